@@ -1,0 +1,28 @@
+package io.counterpoint.wire.command;
+
+import io.counterpoint.base.metric.Metrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+
+/** How often one command ran, how long it took and how often it was refused. */
+final class CommandMetrics {
+    private final Timer duration;
+    private final Counter refused;
+
+    CommandMetrics(Metrics metrics, String command) {
+        duration = metrics.timer("counterpoint.command.duration", "command", command);
+        refused = metrics.counter("counterpoint.command.refused", "command", command);
+    }
+
+    void record(long nanos, boolean failed) {
+        duration.record(nanos, TimeUnit.NANOSECONDS);
+        if (failed) {
+            refused.increment();
+        }
+    }
+
+    long count() {
+        return duration.count();
+    }
+}

@@ -1,0 +1,55 @@
+package io.counterpoint.wire.cursor;
+
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.RequestErrors;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** {@code killCursors}: ends cursors before their last batch. */
+final class KillCursorsCommand {
+    private final CursorTable cursors;
+
+    private KillCursorsCommand(CursorTable cursors) {
+        this.cursors = cursors;
+    }
+
+    static CommandEntry entry(CursorTable cursors) {
+        return CommandEntry.command("killCursors", "Ends cursors.")
+                .fields("cursors")
+                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .handledBy(new KillCursorsCommand(cursors)::run);
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        BsonDocument body = request.body();
+        BsonValue collection = body.get("killCursors");
+        if (!(collection instanceof BsonString)) {
+            throw RequestErrors.wrongType("killCursors.killCursors", collection, "string");
+        }
+        BsonValue ids = body.get("cursors");
+        if (ids == null) {
+            throw RequestErrors.missing("killCursors.cursors");
+        }
+        if (!(ids instanceof BsonArray array)) {
+            throw RequestErrors.wrongType("killCursors.cursors", ids, "array");
+        }
+        BsonArray killed = new BsonArray();
+        BsonArray notFound = new BsonArray();
+        for (BsonValue id : array) {
+            if (!(id instanceof BsonInt64 cursorId)) {
+                throw RequestErrors.wrongType("killCursors.cursors", id, "long");
+            }
+            (cursors.kill(cursorId.getValue()) ? killed : notFound).add(cursorId);
+        }
+        return CompletableFuture.completedFuture(new BsonDocument("cursorsKilled", killed)
+                .append("cursorsNotFound", notFound)
+                .append("cursorsAlive", new BsonArray())
+                .append("cursorsUnknown", new BsonArray()));
+    }
+}
