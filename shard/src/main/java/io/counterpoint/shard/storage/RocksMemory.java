@@ -1,0 +1,59 @@
+package io.counterpoint.shard.storage;
+
+import org.rocksdb.Cache;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * Memory outside the Java heap that all stores of a process share: one cache of disk blocks, one budget of write buffers. Three shards in one process then take
+ * no more of either than one shard would. Close it after the last store that uses it. Any thread.
+ */
+public final class RocksMemory implements AutoCloseable {
+    /** Cached blocks when nothing else is said, in bytes: a small machine's share, and enough for the indexes of some million documents. */
+    public static final long BLOCK_CACHE_BYTES = 64L << 20;
+
+    /** Write buffers of all stores when nothing else is said, in bytes. */
+    public static final long WRITE_BUFFER_BYTES = 64L << 20;
+
+    static {
+        RocksDB.loadLibrary();
+    }
+
+    private final Cache blockCache;
+    private final WriteBufferManager writeBuffers;
+
+    private RocksMemory(long blockCacheBytes, long writeBufferBytes) {
+        this.blockCache = new LRUCache(blockCacheBytes);
+        this.writeBuffers = new WriteBufferManager(writeBufferBytes, blockCache);
+    }
+
+    /**
+     * Sets aside budgets; nothing is allocated before it is needed.
+     *
+     * @param blockCacheBytes most bytes of cached blocks
+     * @param writeBufferBytes bytes of write buffers beyond which the fullest is written to disk
+     */
+    public static RocksMemory of(long blockCacheBytes, long writeBufferBytes) {
+        return new RocksMemory(blockCacheBytes, writeBufferBytes);
+    }
+
+    /** {@link #BLOCK_CACHE_BYTES} and {@link #WRITE_BUFFER_BYTES}. */
+    public static RocksMemory standard() {
+        return of(BLOCK_CACHE_BYTES, WRITE_BUFFER_BYTES);
+    }
+
+    Cache blockCache() {
+        return blockCache;
+    }
+
+    WriteBufferManager writeBuffers() {
+        return writeBuffers;
+    }
+
+    @Override
+    public void close() {
+        writeBuffers.close();
+        blockCache.close();
+    }
+}

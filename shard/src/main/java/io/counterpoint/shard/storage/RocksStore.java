@@ -1,0 +1,204 @@
+package io.counterpoint.shard.storage;
+
+import io.counterpoint.base.check.CorruptionException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Range;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The store on disk: one RocksDB per shard. A write goes to the log of the operating system and returns; {@link #sync()} carries the log to the disk. Closing
+ * waits for readers on other threads to leave and syncs.
+ */
+public final class RocksStore implements Store {
+    private final RocksUses uses = new RocksUses();
+    private final RocksSettings settings;
+    private final RocksDB database;
+    /** By ordinal. */
+    private final ColumnFamilyHandle[] families;
+
+    private final List<ColumnFamilyHandle> handles;
+    private final ReadOptions latest = new ReadOptions();
+    private final WriteOptions unsynced = new WriteOptions();
+
+    private RocksStore(RocksSettings settings, RocksDB database, List<ColumnFamilyHandle> handles) {
+        this.settings = settings;
+        this.database = database;
+        this.handles = handles;
+        this.families = handles.subList(1, handles.size()).toArray(new ColumnFamilyHandle[0]);
+    }
+
+    /**
+     * Opens the database of a folder or creates it, and replays what a crash left in the log.
+     *
+     * @param folder created if it is not there; at most one store may have it open
+     * @param memory shared by the stores of this process; closed by its owner after the store
+     * @throws StorageException when the disk refuses or the files are damaged
+     */
+    public static RocksStore open(Path folder, RocksMemory memory) {
+        RocksSettings settings = new RocksSettings(memory);
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try {
+            Files.createDirectories(folder);
+            RocksDB database = RocksDB.open(settings.database(), folder.toString(), settings.descriptors(), handles);
+            RocksStore store = new RocksStore(settings, database, handles);
+            store.checkNumbers(folder);
+            return store;
+        } catch (RocksDBException failure) {
+            settings.close();
+            throw RocksFailures.translate("opening " + folder, failure);
+        } catch (IOException failure) {
+            settings.close();
+            throw new StorageException("opening " + folder + " failed: " + failure.getMessage(), false, failure);
+        }
+    }
+
+    /** RocksDB numbers families in the order they were made: a batch may name a family by our number only while both agree. */
+    private void checkNumbers(Path folder) {
+        for (ColumnFamily family : ColumnFamily.values()) {
+            int number = families[family.ordinal()].getID();
+            if (number != family.number()) {
+                close();
+                throw new CorruptionException(
+                        folder.toString(), "column family " + family.label() + " has the number " + number);
+            }
+        }
+    }
+
+    @Override
+    public StoreBatch newBatch() {
+        return new RocksBatch();
+    }
+
+    @Override
+    public void write(StoreBatch batch) {
+        if (batch.count() == 0) {
+            return;
+        }
+        byte[] serialized = ((RocksBatch) batch).serialized();
+        uses.enter();
+        try (WriteBatch nativeBatch = new WriteBatch(serialized)) {
+            database.write(unsynced, nativeBatch);
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("writing", failure);
+        } finally {
+            uses.leave();
+        }
+    }
+
+    @Override
+    public void sync() {
+        uses.enter();
+        try {
+            database.syncWal();
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("syncing", failure);
+        } finally {
+            uses.leave();
+        }
+    }
+
+    @Override
+    public byte @Nullable [] get(ColumnFamily family, byte[] key) {
+        return get(family, key, latest);
+    }
+
+    byte @Nullable [] get(ColumnFamily family, byte[] key, ReadOptions options) {
+        uses.enter();
+        try {
+            return database.get(families[family.ordinal()], options, key);
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("reading", failure);
+        } finally {
+            uses.leave();
+        }
+    }
+
+    @Override
+    public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {
+        return cursor(family, lower, upper, reverse, null);
+    }
+
+    StoreCursor cursor(
+            ColumnFamily family, byte[] lower, byte[] upper, boolean reverse, @Nullable Snapshot snapshot) {
+        uses.enter();
+        return new RocksCursor(uses, database, families[family.ordinal()], snapshot, lower, upper, reverse);
+    }
+
+    @Override
+    public StoreSnapshot snapshot() {
+        uses.enter();
+        return new RocksSnapshot(this, database.getSnapshot());
+    }
+
+    void release(Snapshot snapshot) {
+        database.releaseSnapshot(snapshot);
+        uses.leave();
+    }
+
+    @Override
+    public long estimatedBytes(ColumnFamily family, byte[] lower, byte[] upper) {
+        uses.enter();
+        try (Slice from = new Slice(lower);
+                Slice to = new Slice(upper)) {
+            return database.getApproximateSizes(
+                    families[family.ordinal()],
+                    List.of(new Range(from, to)),
+                    SizeApproximationFlag.INCLUDE_FILES,
+                    SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
+        } finally {
+            uses.leave();
+        }
+    }
+
+    @Override
+    public void deleteRange(ColumnFamily family, byte[] lower, byte[] upper) {
+        uses.enter();
+        try {
+            database.deleteRange(families[family.ordinal()], unsynced, lower, upper);
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("deleting a range", failure);
+        } finally {
+            uses.leave();
+        }
+    }
+
+    /**
+     * Syncs and closes; further uses fail. Closing twice does nothing.
+     *
+     * @throws IllegalStateException when cursors or snapshots are left open
+     * @throws StorageException when the last sync fails; it is closed then all the same
+     */
+    @Override
+    public void close() {
+        if (!uses.close()) {
+            return;
+        }
+        StorageException refused = null;
+        try {
+            database.syncWal();
+        } catch (RocksDBException failure) {
+            refused = RocksFailures.translate("syncing", failure);
+        }
+        handles.forEach(ColumnFamilyHandle::close);
+        database.close();
+        latest.close();
+        unsynced.close();
+        settings.close();
+        if (refused != null) {
+            throw refused;
+        }
+    }
+}
