@@ -1,0 +1,61 @@
+package io.counterpoint.cli.cluster;
+
+import io.counterpoint.cli.StartupException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder that {@code up} keeps everything in: one folder per shard, named as the shard. The number of shards belongs to the data: chunks are spread
+ * over all of them, so a later run has to bring up the same ones.
+ *
+ * @param shards the shards' folders; the name of each is the shard's
+ */
+public record DataFolder(List<Path> shards) {
+    /** What {@code up} starts in an empty folder when it is not told otherwise. */
+    public static final int SHARDS_DEFAULT = 3;
+
+    /** Ports of different kinds lie a hundred apart. */
+    public static final int SHARDS_MAX = 64;
+
+    private static final String SHARD_PREFIX = "shard";
+
+    /** Copies the list. */
+    public DataFolder {
+        shards = List.copyOf(shards);
+    }
+
+    /**
+     * Makes the folder ready for a number of shards.
+     *
+     * @param shardCount in [1, {@value #SHARDS_MAX}]; null for as many as the folder holds, or {@value #SHARDS_DEFAULT} in a new one
+     * @throws StartupException when the folder holds another number of shards or cannot be made
+     */
+    public static DataFolder prepare(Path folder, @Nullable Integer shardCount) {
+        if (shardCount != null && (shardCount < 1 || shardCount > SHARDS_MAX)) {
+            throw new StartupException("--shards must lie between 1 and " + SHARDS_MAX + ", not " + shardCount + ".");
+        }
+        int present = 0;
+        while (Files.isDirectory(folder.resolve(SHARD_PREFIX + (present + 1)))) {
+            present++;
+        }
+        if (present > 0 && shardCount != null && shardCount != present) {
+            throw new StartupException("The data folder " + folder + " holds " + present + " shards, --shards says "
+                    + shardCount + ": leave the flag out or take another folder with --data.");
+        }
+        int count = present > 0 ? present : shardCount != null ? shardCount : SHARDS_DEFAULT;
+        List<Path> shards = new ArrayList<>(count);
+        try {
+            // Downwards: a start that is cut short here leaves no first folder, so the next one counts nothing and begins again.
+            for (int number = count; number >= 1; number--) {
+                shards.add(0, Files.createDirectories(folder.resolve(SHARD_PREFIX + number)));
+            }
+        } catch (IOException e) {
+            throw new StartupException("The data folder " + folder + " (--data) cannot be made: " + e.getMessage(), e);
+        }
+        return new DataFolder(shards);
+    }
+}

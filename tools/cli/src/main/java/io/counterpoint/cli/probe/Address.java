@@ -1,0 +1,51 @@
+package io.counterpoint.cli.probe;
+
+/**
+ * Where a process listens.
+ *
+ * @param host a name or an IP address, IPv6 without brackets
+ * @param port in [1, 65535]
+ */
+public record Address(String host, int port) {
+
+    /**
+     * Reads {@code host:port}, IPv6 in brackets.
+     *
+     * @throws IllegalArgumentException when the text has no such form
+     */
+    public static Address parse(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon <= 0) {
+            throw new IllegalArgumentException("'" + text + "' is not host:port");
+        }
+        String host = text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        int port;
+        try {
+            port = Integer.parseInt(text.substring(colon + 1));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' has no port number", e);
+        }
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("'" + text + "' has a port outside [1, 65535]");
+        }
+        return new Address(host, port);
+    }
+
+    /** {@code host:port}, IPv6 in brackets. */
+    public String hostAndPort() {
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    /** The connection string for drivers and shells. */
+    public String mongoUri() {
+        return "mongodb://" + hostAndPort() + "/";
+    }
+
+    /** The address for browsers. */
+    public String httpUrl() {
+        return "http://" + hostAndPort() + "/";
+    }
+}
