@@ -1,0 +1,9 @@
+/**
+ * Bytes that sort as values do. {@link io.counterpoint.bson.key.KeyEncoding} is the format and the short way to it,
+ * {@link io.counterpoint.bson.key.KeyBuffer} builds keys of several parts. Used for the keys of every index and of the
+ * records behind them.
+ */
+@NullMarked
+package io.counterpoint.bson.key;
+
+import org.jspecify.annotations.NullMarked;

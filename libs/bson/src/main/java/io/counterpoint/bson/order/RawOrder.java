@@ -1,0 +1,81 @@
+package io.counterpoint.bson.order;
+
+import io.counterpoint.bson.raw.RawElements;
+import java.util.Arrays;
+
+/**
+ * {@link BsonOrder} for two ranges of bytes. Strings, ids, integers and nested documents are compared where they stand; only
+ * the rare types become values.
+ */
+final class RawOrder {
+    private RawOrder() {}
+
+    static int compareDocuments(byte[] left, int leftOffset, byte[] right, int rightOffset) {
+        return compareElements(left, leftOffset, right, rightOffset, true);
+    }
+
+    static int compareArrays(byte[] left, int leftOffset, byte[] right, int rightOffset) {
+        return compareElements(left, leftOffset, right, rightOffset, false);
+    }
+
+    private static int compareElements(
+            byte[] left, int leftOffset, byte[] right, int rightOffset, boolean withNames) {
+        int l = RawElements.first(leftOffset);
+        int r = RawElements.first(rightOffset);
+        while (!RawElements.isEnd(left, l) && !RawElements.isEnd(right, r)) {
+            int leftType = RawElements.type(left, l);
+            int rightType = RawElements.type(right, r);
+            int result = TypeRank.ofTypeByte(leftType) - TypeRank.ofTypeByte(rightType);
+            if (result != 0) {
+                return result;
+            }
+            int leftValue = RawElements.valueOffset(left, l);
+            int rightValue = RawElements.valueOffset(right, r);
+            if (withNames) {
+                // With their NULs, so that a name that ends first is less.
+                result = Arrays.compareUnsigned(left, l + 1, leftValue, right, r + 1, rightValue);
+            }
+            if (result == 0) {
+                result = compareValues(left, leftType, leftValue, right, rightType, rightValue);
+            }
+            if (result != 0) {
+                return result;
+            }
+            l = leftValue + RawElements.valueLength(left, leftType, leftValue);
+            r = rightValue + RawElements.valueLength(right, rightType, rightValue);
+        }
+        return Boolean.compare(!RawElements.isEnd(left, l), !RawElements.isEnd(right, r));
+    }
+
+    /** Compares values of the same rank. */
+    private static int compareValues(
+            byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
+        return switch (leftType) {
+            case RawElements.STRING, RawElements.SYMBOL, RawElements.JAVASCRIPT -> compareStrings(
+                    left, leftValue, right, rightValue);
+            case RawElements.DOCUMENT -> compareDocuments(left, leftValue, right, rightValue);
+            case RawElements.ARRAY -> compareArrays(left, leftValue, right, rightValue);
+            case RawElements.OBJECT_ID -> Arrays.compareUnsigned(
+                    left, leftValue, leftValue + 12, right, rightValue, rightValue + 12);
+            case RawElements.BOOLEAN -> left[leftValue] - right[rightValue];
+            case RawElements.DATE_TIME -> Long.compare(
+                    RawElements.int64(left, leftValue), RawElements.int64(right, rightValue));
+            case RawElements.INT32 -> leftType == rightType
+                    ? Integer.compare(RawElements.int32(left, leftValue), RawElements.int32(right, rightValue))
+                    : compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
+            default -> compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
+        };
+    }
+
+    private static int compareStrings(byte[] left, int leftValue, byte[] right, int rightValue) {
+        int leftEnd = leftValue + 4 + RawElements.int32(left, leftValue) - 1;
+        int rightEnd = rightValue + 4 + RawElements.int32(right, rightValue) - 1;
+        return Arrays.compareUnsigned(left, leftValue + 4, leftEnd, right, rightValue + 4, rightEnd);
+    }
+
+    private static int compareDecoded(
+            byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
+        return BsonOrder.compare(
+                RawElements.value(left, leftType, leftValue), RawElements.value(right, rightType, rightValue));
+    }
+}
