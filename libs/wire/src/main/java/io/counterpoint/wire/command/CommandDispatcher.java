@@ -6,6 +6,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.time.Clock;
 import io.counterpoint.wire.session.SessionTable;
+import io.micrometer.core.instrument.Timer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,15 @@ public final class CommandDispatcher {
     /** The table that is served. */
     public CommandTable table() {
         return table;
+    }
+
+    /** How often each command was answered, by name; commands that nothing knows count as {@code unknown}. */
+    public static Map<String, Long> commandCounts(Metrics metrics) {
+        Map<String, Long> counts = new HashMap<>();
+        for (Timer timer : metrics.registry().find(CommandMetrics.DURATION).timers()) {
+            counts.put(timer.getId().getTag("command"), timer.count());
+        }
+        return counts;
     }
 
     /** The clock that {@link CommandRequest#receivedNanos()} and deadlines are read from. */

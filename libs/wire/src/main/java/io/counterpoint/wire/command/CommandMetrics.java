@@ -7,11 +7,13 @@ import java.util.concurrent.TimeUnit;
 
 /** How often one command ran, how long it took and how often it was refused. */
 final class CommandMetrics {
+    static final String DURATION = "counterpoint.command.duration";
+
     private final Timer duration;
     private final Counter refused;
 
     CommandMetrics(Metrics metrics, String command) {
-        duration = metrics.timer("counterpoint.command.duration", "command", command);
+        duration = metrics.timer(DURATION, "command", command);
         refused = metrics.counter("counterpoint.command.refused", "command", command);
     }
 
@@ -20,9 +22,5 @@ final class CommandMetrics {
         if (failed) {
             refused.increment();
         }
-    }
-
-    long count() {
-        return duration.count();
     }
 }

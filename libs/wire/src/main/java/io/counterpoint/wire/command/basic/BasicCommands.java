@@ -1,0 +1,95 @@
+package io.counterpoint.wire.command.basic;
+
+import io.counterpoint.base.Environment;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.session.SessionTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** Makes a process's command table of the process's own commands and those that every process has. */
+public final class BasicCommands {
+    private final ServerIdentity identity;
+    private final Environment environment;
+    private final SessionTable sessions;
+    private final Map<String, Supplier<BsonValue>> parameters = new TreeMap<>();
+    private final List<StatusSection> sections = new ArrayList<>();
+
+    /** The basic commands of one process. */
+    public BasicCommands(ServerIdentity identity, Environment environment, SessionTable sessions) {
+        this.identity = identity;
+        this.environment = environment;
+        this.sessions = sessions;
+        parameter("authenticationMechanisms", BsonArray::new);
+        parameter("cursorTimeoutMillis", () -> new BsonInt64(Limits.CURSOR_IDLE_MILLIS_MAX));
+        parameter("featureCompatibilityVersion", this::featureCompatibilityVersion);
+        parameter("localLogicalSessionTimeoutMinutes", () -> new BsonInt32(Limits.SESSION_IDLE_MINUTES_MAX));
+        section(new StatusSection("mem", ServerStatusCommand::memory));
+        section(new StatusSection("opcounters", () -> OperationCounters.read(environment.metrics())));
+        section(new StatusSection(
+                "logicalSessionRecordCache",
+                () -> new BsonDocument("activeSessionsCount", new BsonInt32(sessions.count()))));
+    }
+
+    private BsonDocument featureCompatibilityVersion() {
+        String version = identity.version();
+        return new BsonDocument("version", new BsonString(version.substring(0, version.lastIndexOf('.'))));
+    }
+
+    /** Adds a setting that {@code getParameter} shows. */
+    public BasicCommands parameter(String name, Supplier<BsonValue> value) {
+        parameters.put(name, value);
+        return this;
+    }
+
+    /** Adds a section to {@code serverStatus}. */
+    public BasicCommands section(StatusSection section) {
+        sections.add(section);
+        return this;
+    }
+
+    /** Adds sections to {@code serverStatus}. */
+    public BasicCommands sections(Collection<StatusSection> those) {
+        sections.addAll(those);
+        return this;
+    }
+
+    /**
+     * The whole table.
+     *
+     * @param own the process's own commands, in any number of groups
+     */
+    @SafeVarargs
+    public final CommandTable table(Collection<CommandEntry>... own) {
+        AtomicReference<CommandTable> table = new AtomicReference<>();
+        List<CommandEntry> entries = new ArrayList<>();
+        for (Collection<CommandEntry> group : own) {
+            entries.addAll(group);
+        }
+        entries.add(BuildInfoCommand.entry(identity));
+        entries.addAll(DiagnosticCommands.entries());
+        entries.add(GetLogCommand.entry());
+        entries.add(GetParameterCommand.entry(Map.copyOf(parameters)));
+        entries.add(HelloCommand.entry(identity, environment.clock(), environment.timers()));
+        entries.add(HostInfoCommand.entry(identity, environment.clock()));
+        entries.add(ListCommandsCommand.entry(table::get));
+        entries.addAll(LoginCommands.entries());
+        entries.add(PingCommand.entry());
+        entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
+        entries.addAll(SessionCommands.entries(sessions, environment.random()));
+        table.set(new CommandTable(entries));
+        return table.get();
+    }
+}

@@ -1,0 +1,59 @@
+package io.counterpoint.wire.command.basic;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code getParameter}: the settings a client may look at. */
+final class GetParameterCommand {
+    private final Map<String, Supplier<BsonValue>> parameters;
+
+    private GetParameterCommand(Map<String, Supplier<BsonValue>> parameters) {
+        this.parameters = parameters;
+    }
+
+    static CommandEntry entry(Map<String, Supplier<BsonValue>> parameters) {
+        // Each parameter's name is a field of the command.
+        return CommandEntry.command("getParameter", "Gives settings of the server.")
+                .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
+                .handledBy(new GetParameterCommand(parameters)::run);
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        BsonDocument body = request.body();
+        BsonValue what = body.get("getParameter");
+        boolean details = what instanceof BsonDocument options && isTrue(options.get("showDetails"));
+        boolean all = (what instanceof BsonString text && text.getValue().equals("*"))
+                || (what instanceof BsonDocument choices && isTrue(choices.get("allParameters")));
+        BsonDocument reply = new BsonDocument();
+        parameters.forEach((name, value) -> {
+            if (all || body.containsKey(name)) {
+                reply.append(name, details ? detailed(value.get()) : value.get());
+            }
+        });
+        if (reply.isEmpty()) {
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "no option found to get");
+        }
+        return Reply.of(reply);
+    }
+
+    private static BsonDocument detailed(BsonValue value) {
+        return new BsonDocument("value", value)
+                .append("settableAtRuntime", BsonBoolean.FALSE)
+                .append("settableAtStartup", BsonBoolean.FALSE);
+    }
+
+    private static boolean isTrue(@Nullable BsonValue value) {
+        return value instanceof BsonBoolean bool && bool.getValue();
+    }
+}

@@ -1,0 +1,50 @@
+package io.counterpoint.wire.server;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** The threads that serve a process's sockets, to be shared by everything in it that speaks over Netty. Any thread. */
+public final class EventLoops implements AutoCloseable {
+    private static final long CLOSE_MILLIS_MAX = 5_000;
+
+    private final EventLoopGroup group;
+
+    /**
+     * Starts the loops.
+     *
+     * @param threadCount number of threads, 1 or more
+     * @param name start of the threads' names
+     */
+    public EventLoops(int threadCount, String name) {
+        group = new MultiThreadIoEventLoopGroup(
+                threadCount, new DefaultThreadFactory(name, true), NioIoHandler.newFactory());
+    }
+
+    /** The loops as Netty knows them; closed by {@link #close} only. */
+    public EventLoopGroup group() {
+        return group;
+    }
+
+    /** The kind of listening socket that runs on these loops. */
+    public Class<? extends ServerChannel> serverChannelType() {
+        return NioServerSocketChannel.class;
+    }
+
+    /** The kind of connecting socket that runs on these loops. */
+    public Class<? extends Channel> clientChannelType() {
+        return NioSocketChannel.class;
+    }
+
+    /** Stops the threads once what is queued has run, and waits for it: at most 5 seconds. */
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, CLOSE_MILLIS_MAX, TimeUnit.MILLISECONDS).awaitUninterruptibly(CLOSE_MILLIS_MAX);
+    }
+}
