@@ -16,7 +16,10 @@ import java.util.TreeMap;
 /** Which module uses which, and that the packages inside a module form no circle. */
 @AnalyzeClasses(packages = "io.counterpoint", importOptions = ProductClasses.class)
 final class ModuleLayersTest {
-    /** Own modules that a module may use. Router and shard never see each other: what they share is in cluster, proto and sequence. */
+    /**
+     * Own modules that a module may use. Router and shard never see each other: what they share is in cluster, proto
+     * and sequence.
+     */
     private static final Map<String, List<String>> USES = new TreeMap<>(Map.ofEntries(
             Map.entry("base", List.of()),
             Map.entry("bson", List.of("base")),
@@ -31,7 +34,8 @@ final class ModuleLayersTest {
 
     @ArchTest
     static void modulesUseOnlyWhatTheyMay(JavaClasses classes) {
-        LayeredArchitecture layers = layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true);
+        LayeredArchitecture layers =
+                layeredArchitecture().consideringOnlyDependenciesInLayers().withOptionalLayers(true);
         for (String module : USES.keySet()) {
             layers = layers.layer(module).definedBy(packageOf(module));
         }

@@ -11,7 +11,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 
-/** Where storage, network, clock, chance and threads may be touched: so that a whole cluster can run on one thread, from one seed. */
+/**
+ * Where storage, network, clock, chance and threads may be touched: so that a whole cluster can run on one thread, from
+ * one seed.
+ */
 @AnalyzeClasses(packages = "io.counterpoint", importOptions = ProductClasses.class)
 final class OutsideWorldTest {
     private static final String[] ASSEMBLY = {"io.counterpoint.base..", "io.counterpoint.cli.."};
@@ -91,7 +94,8 @@ final class OutsideWorldTest {
             .resideInAnyPackage("io.counterpoint.query..", "io.counterpoint.cluster..", "io.counterpoint.sequence..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("java.net..", "java.nio.file..", "java.nio.channels..", "org.slf4j..", "java.util.logging..")
+            .resideInAnyPackage(
+                    "java.net..", "java.nio.file..", "java.nio.channels..", "org.slf4j..", "java.util.logging..")
             .because("the engine is a function of its input");
 
     @ArchTest
@@ -100,7 +104,8 @@ final class OutsideWorldTest {
             .resideInAnyPackage("io.counterpoint.query..", "io.counterpoint.cluster..", "io.counterpoint.sequence..")
             .should()
             .dependOnClassesThat(describe(
-                    "are files or streams", type -> type.getPackageName().equals("java.io")
+                    "are files or streams",
+                    type -> type.getPackageName().equals("java.io")
                             && !type.getSimpleName().equals("Serializable")
                             && !type.getSimpleName().equals("UncheckedIOException")))
             .because("the engine is a function of its input");
@@ -108,7 +113,8 @@ final class OutsideWorldTest {
     @ArchTest
     static final ArchRule PACKAGES_HAVE_A_SUBJECT = noClasses()
             .should()
-            .resideInAnyPackage("..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..manager..", "..impl..")
+            .resideInAnyPackage(
+                    "..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..manager..", "..impl..")
             .because("a package is named after what it is about");
 
     private static DescribedPredicate<JavaCall<?>> ambient() {
@@ -119,7 +125,10 @@ final class OutsideWorldTest {
         });
     }
 
-    /** {@code new Date(long)} and {@code new ObjectId(bytes)} convert what they are given; without arguments they read the clock. */
+    /**
+     * {@code new Date(long)} and {@code new ObjectId(bytes)} convert what they are given; without arguments they read
+     * the clock.
+     */
     private static boolean isPlainConversion(CodeUnitCallTarget target) {
         boolean converts = target.getOwner().isEquivalentTo(java.util.Date.class)
                 || target.getOwner().getFullName().equals("org.bson.types.ObjectId");

@@ -25,7 +25,8 @@ final class TidyTest {
 
     @Test
     void openEndsNameAnAddress() {
-        assertThat(linesThat(OPEN_END.asPredicate(), ".java", ".proto", ".sh", ".js", ".xml")).isEmpty();
+        assertThat(linesThat(OPEN_END.asPredicate(), ".java", ".proto", ".sh", ".js", ".xml"))
+                .isEmpty();
     }
 
     @Test
@@ -53,7 +54,8 @@ final class TidyTest {
     @Test
     void namesSayWhatAClassDoes() {
         List<Path> vague = SourceTree.files(".java").stream()
-                .filter(file -> VAGUE_NAME.matcher(file.getFileName().toString()).matches())
+                .filter(file ->
+                        VAGUE_NAME.matcher(file.getFileName().toString()).matches())
                 .toList();
         assertThat(vague).isEmpty();
     }
@@ -111,7 +113,8 @@ final class TidyTest {
             List<String> lines = SourceTree.lines(file);
             for (int i = 0; i < lines.size(); i++) {
                 if (wrong.test(lines.get(i))) {
-                    places.add(SourceTree.place(file, i + 1) + ": " + lines.get(i).strip());
+                    places.add(
+                            SourceTree.place(file, i + 1) + ": " + lines.get(i).strip());
                 }
             }
         }

@@ -3,7 +3,7 @@ package io.counterpoint.cli.cluster;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.counterpoint.cli.StartupException;
+import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param console the HTTP address
  */
 public record Endpoints(
-        @Nullable Address router, Map<String, Address> shards, @Nullable Address rpc, Address console) {
+        @Nullable Address router,
+        Map<String, Address> shards,
+        @Nullable Address rpc,
+        Address console) {
 
     /** Copies the map and keeps its order. */
     public Endpoints {
@@ -32,7 +35,8 @@ public record Endpoints(
     }
 
     /**
-     * Writes {@code {"router": URI, "shards": [URI, …], "console": URL}}, and {@code "rpc"} for a single shard, so that a reader sees all of it or no file.
+     * Writes {@code {"router": URI, "shards": [URI, …], "console": URL}}, and {@code "rpc"} for a single shard, so that
+     * a reader sees all of it or no file.
      *
      * @throws StartupException when the file cannot be written
      */

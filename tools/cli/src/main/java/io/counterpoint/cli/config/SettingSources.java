@@ -1,6 +1,6 @@
 package io.counterpoint.cli.config;
 
-import io.counterpoint.cli.StartupException;
+import io.counterpoint.cli.failure.StartupException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Answers for options that are not on the command line: {@code --http-port} is looked for in the environment as {@code COUNTERPOINT_HTTP_PORT}, then in the
- * configuration file as {@code http-port}. Immutable; any thread.
+ * Answers for options that are not on the command line: {@code --http-port} is looked for in the environment as
+ * {@code COUNTERPOINT_HTTP_PORT}, then in the configuration file as {@code http-port}. Immutable; any thread.
  */
 public final class SettingSources implements IDefaultValueProvider {
     /** The option that names the configuration file; it may come from the environment, never from the file itself. */
@@ -28,8 +28,8 @@ public final class SettingSources implements IDefaultValueProvider {
     }
 
     /**
-     * Reads the configuration file, when the arguments or the environment name one. It has to be known before the arguments are parsed, since the parser asks
-     * for the file's values.
+     * Reads the configuration file, when the arguments or the environment name one. It has to be known before the
+     * arguments are parsed, since the parser asks for the file's values.
      *
      * @throws StartupException when the file cannot be read or understood
      */
@@ -59,7 +59,7 @@ public final class SettingSources implements IDefaultValueProvider {
     }
 
     /** The name of an option in a configuration file: {@code http-port} for {@code --http-port}. */
-    static String settingName(String optionName) {
+    public static String settingName(String optionName) {
         return optionName.replaceFirst("^--", "");
     }
 

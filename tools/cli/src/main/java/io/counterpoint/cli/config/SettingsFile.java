@@ -3,7 +3,7 @@ package io.counterpoint.cli.config;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.counterpoint.cli.StartupException;
+import io.counterpoint.cli.failure.StartupException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A YAML file of settings. Names are those of the flags without dashes; a section named after a command holds settings for that command alone and wins over
- * the same name outside:
+ * A YAML file of settings. Names are those of the flags without dashes; a section named after a command holds settings
+ * for that command alone and wins over the same name outside:
  *
  * <pre>
  * data: /var/lib/counterpoint
@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable; any thread.
  */
 public final class SettingsFile {
-    static final SettingsFile EMPTY = new SettingsFile("", YAMLMapper.builder().build().createObjectNode());
+    static final SettingsFile EMPTY =
+            new SettingsFile("", YAMLMapper.builder().build().createObjectNode());
 
     private final String path;
     private final JsonNode root;
@@ -50,7 +51,8 @@ public final class SettingsFile {
         } catch (NoSuchFileException e) {
             throw new StartupException("There is no configuration file " + path + ".", e);
         } catch (JacksonException e) {
-            String where = e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
+            String where =
+                    e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
             throw new StartupException(path + " is not valid YAML" + where + ".", e);
         } catch (IOException e) {
             throw new StartupException("The configuration file " + path + " cannot be read: " + e.getMessage(), e);
@@ -58,7 +60,8 @@ public final class SettingsFile {
     }
 
     /** The value for a command's setting as text, a list joined by commas, or null when the file does not say. */
-    @Nullable String value(String command, String setting) {
+    @Nullable
+    String value(String command, String setting) {
         JsonNode own = root.path(command);
         JsonNode value = own.isObject() && own.has(setting) ? own.get(setting) : root.get(setting);
         if (value == null || value.isNull()) {

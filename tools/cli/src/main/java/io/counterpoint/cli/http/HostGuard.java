@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which {@code Host} headers to answer. A web page of somebody else can make a browser ask a server on this machine, under a name that resolves to it
- * (DNS rebinding), and read the answer; such a request carries that name. IP addresses cannot be rebound, {@code localhost} is nobody's to assign, and
- * the name that the server was told to listen on is its owner's choice. Immutable; any thread.
+ * Decides which {@code Host} headers to answer. A web page of somebody else can make a browser ask a server on this
+ * machine, under a name that resolves to it (DNS rebinding), and read the answer; such a request carries that name. IP
+ * addresses cannot be rebound, {@code localhost} is nobody's to assign, and the name that the server was told to listen
+ * on is its owner's choice. Immutable; any thread.
  */
 final class HostGuard {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
@@ -26,6 +27,9 @@ final class HostGuard {
         }
         String host = PORT.matcher(hostHeader).replaceFirst("").toLowerCase(Locale.ROOT);
         boolean ipv6 = host.startsWith("[") && host.endsWith("]");
-        return ipv6 || host.equals("localhost") || host.equals(bindHost) || IPV4.matcher(host).matches();
+        return ipv6
+                || host.equals("localhost")
+                || host.equals(bindHost)
+                || IPV4.matcher(host).matches();
     }
 }

@@ -2,7 +2,7 @@ package io.counterpoint.cli.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.counterpoint.cli.StartupException;
+import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import io.counterpoint.cli.probe.ClusterStatus;
 import io.javalin.Javalin;
@@ -15,8 +15,8 @@ import java.io.UncheckedIOException;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The HTTP server of one process: {@code /} a page, {@code /api/status} what the page shows, {@code /health}, {@code /ready} and {@code /metrics}. Everything
- * is read-only and nothing comes from another host.
+ * The HTTP server of one process: {@code /} a page, {@code /api/status} what the page shows, {@code /health},
+ * {@code /ready} and {@code /metrics}. Everything is read-only and nothing comes from another host.
  */
 public final class HttpDoor implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -56,7 +56,9 @@ public final class HttpDoor implements AutoCloseable {
         });
         server.before(context -> admit(context, guard));
         server.get("/health", context -> answer(context, process.serving()));
-        server.get("/ready", context -> answer(context, process.serving() && process.status().answers()));
+        server.get(
+                "/ready",
+                context -> answer(context, process.serving() && process.status().answers()));
         server.get("/metrics", context -> context.contentType(METRICS_FORMAT).result(process.metrics()));
         server.get("/api/status", context -> status(context, process, json));
         server.get("/", context -> resource(context, "index.html", "text/html; charset=utf-8"));

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the processes of a cluster. Immutable; any thread; blocks for up to a few seconds when a process does not answer. */
+/**
+ * Looks at the processes of a cluster. Immutable; any thread; blocks for up to a few seconds when a process does not
+ * answer.
+ */
 public final class ClusterProbe {
     private final @Nullable Address router;
     private final @Nullable Map<String, Address> knownShards;

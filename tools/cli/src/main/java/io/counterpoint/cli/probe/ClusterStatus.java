@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a look at a cluster found. Everything in it was answered by a process over the wire protocol at about the same time; nothing is remembered.
+ * What a look at a cluster found. Everything in it was answered by a process over the wire protocol at about the same
+ * time; nothing is remembered.
  *
  * @param router the router, null when a single shard was looked at
  * @param shards the shards in the order of their names
@@ -33,7 +34,8 @@ public record ClusterStatus(
      * @param uri its connection string
      * @param trouble why it gave no answer, null when it did
      */
-    public record ProcessStatus(String name, String uri, @Nullable String trouble) {
+    public record ProcessStatus(
+            String name, String uri, @Nullable String trouble) {
         /** Whether it answered. */
         public boolean answers() {
             return trouble == null;
@@ -41,7 +43,8 @@ public record ClusterStatus(
     }
 
     /**
-     * One sequence. Values are texts, since browsers cannot hold every 64-bit number; a value that somebody set to something else is shown as Extended JSON.
+     * One sequence. Values are texts, since browsers cannot hold every 64-bit number; a value that somebody set to
+     * something else is shown as Extended JSON.
      *
      * @param id {@code _id} of the row
      * @param collection namespace of the numbered collection
@@ -50,7 +53,11 @@ public record ClusterStatus(
      * @param shards {@code last} on each shard that has the row, by shard name
      */
     public record CounterStatus(
-            String id, String collection, String field, @Nullable String router, Map<String, String> shards) {
+            String id,
+            String collection,
+            String field,
+            @Nullable String router,
+            Map<String, String> shards) {
         /** Copies the map. */
         public CounterStatus {
             shards = Map.copyOf(shards);

@@ -16,8 +16,9 @@ import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /**
- * One connection that runs one command at a time: OP_MSG with a single body section, nothing negotiated. Enough to look at a process, far from a driver.
- * Blocks; one thread. Source: https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/.
+ * One connection that runs one command at a time: OP_MSG with a single body section, nothing negotiated. Enough to look
+ * at a process, far from a driver. Blocks; one thread. Source:
+ * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/.
  */
 final class CommandClient implements AutoCloseable {
     private static final int OP_MSG = 2013;
@@ -53,7 +54,8 @@ final class CommandClient implements AutoCloseable {
     /**
      * Runs a command and waits for its reply, which may be a refusal.
      *
-     * @throws IOException when the connection fails, the reply is none, or the time is up; the client is of no use after that
+     * @throws IOException when the connection fails, the reply is none, or the time is up; the client is of no use
+     *     after that
      */
     BsonDocument run(String database, BsonDocument command) throws IOException {
         int requestId = ++lastRequestId;

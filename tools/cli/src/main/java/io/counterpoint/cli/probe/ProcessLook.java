@@ -19,8 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param shards the shards it routes to, by name; empty for a shard
  * @param trouble why it gave no answer, null when it did
  */
-record ProcessLook(List<CounterRow> rows, boolean complete, Map<String, Address> shards, @Nullable String trouble) {
-    /** A process on the same machine answers in milliseconds; one that takes longer than this is as good as silent to whoever looks at a page. */
+record ProcessLook(
+        List<CounterRow> rows,
+        boolean complete,
+        Map<String, Address> shards,
+        @Nullable String trouble) {
+    /**
+     * A process on the same machine answers in milliseconds; one that takes longer than this is as good as silent to
+     * whoever looks at a page.
+     */
     private static final int TIMEOUT_MILLIS = 2_000;
 
     /** As many counters as a page can sensibly show. */
@@ -69,7 +76,10 @@ record ProcessLook(List<CounterRow> rows, boolean complete, Map<String, Address>
         for (BsonValue entry : reply.getArray("shards")) {
             BsonDocument shard = entry.asDocument();
             // A shard's host may be written as a replica set: name/host:port,host:port.
-            String host = shard.getString("host").getValue().replaceFirst("^[^/]*/", "").split(",", 2)[0];
+            String host = shard.getString("host")
+                    .getValue()
+                    .replaceFirst("^[^/]*/", "")
+                    .split(",", 2)[0];
             try {
                 shards.put(shard.getString("_id").getValue(), Address.parse(host));
             } catch (IllegalArgumentException e) {
@@ -83,7 +93,8 @@ record ProcessLook(List<CounterRow> rows, boolean complete, Map<String, Address>
         BsonValue ok = reply.get("ok");
         if (ok == null || !ok.isNumber() || ok.asNumber().doubleValue() != 1) {
             BsonValue message = reply.get("errmsg");
-            throw new IOException(message != null && message.isString() ? message.asString().getValue() : "refused");
+            throw new IOException(
+                    message != null && message.isString() ? message.asString().getValue() : "refused");
         }
         return reply;
     }

@@ -1,6 +1,6 @@
 package io.counterpoint.cli.cluster;
 
-import io.counterpoint.cli.StartupException;
+import io.counterpoint.cli.failure.StartupException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder that {@code up} keeps everything in: one folder per shard, named as the shard. The number of shards belongs to the data: chunks are spread
- * over all of them, so a later run has to bring up the same ones.
+ * The folder that {@code up} keeps everything in: one folder per shard, named as the shard. The number of shards
+ * belongs to the data: chunks are spread over all of them, so a later run has to bring up the same ones.
  *
  * @param shards the shards' folders; the name of each is the shard's
  */
-public record DataFolder(List<Path> shards) {
+public record ClusterFolder(List<Path> shards) {
     /** What {@code up} starts in an empty folder when it is not told otherwise. */
     public static final int SHARDS_DEFAULT = 3;
 
@@ -24,17 +24,18 @@ public record DataFolder(List<Path> shards) {
     private static final String SHARD_PREFIX = "shard";
 
     /** Copies the list. */
-    public DataFolder {
+    public ClusterFolder {
         shards = List.copyOf(shards);
     }
 
     /**
      * Makes the folder ready for a number of shards.
      *
-     * @param shardCount in [1, {@value #SHARDS_MAX}]; null for as many as the folder holds, or {@value #SHARDS_DEFAULT} in a new one
+     * @param shardCount in [1, {@value #SHARDS_MAX}]; null for as many as the folder holds, or {@value #SHARDS_DEFAULT}
+     *     in a new one
      * @throws StartupException when the folder holds another number of shards or cannot be made
      */
-    public static DataFolder prepare(Path folder, @Nullable Integer shardCount) {
+    public static ClusterFolder prepare(Path folder, @Nullable Integer shardCount) {
         if (shardCount != null && (shardCount < 1 || shardCount > SHARDS_MAX)) {
             throw new StartupException("--shards must lie between 1 and " + SHARDS_MAX + ", not " + shardCount + ".");
         }
@@ -49,13 +50,14 @@ public record DataFolder(List<Path> shards) {
         int count = present > 0 ? present : shardCount != null ? shardCount : SHARDS_DEFAULT;
         List<Path> shards = new ArrayList<>(count);
         try {
-            // Downwards: a start that is cut short here leaves no first folder, so the next one counts nothing and begins again.
+            // Downwards: a start that is cut short here leaves no first folder, so the next one counts nothing and
+            // begins again.
             for (int number = count; number >= 1; number--) {
                 shards.add(0, Files.createDirectories(folder.resolve(SHARD_PREFIX + number)));
             }
         } catch (IOException e) {
             throw new StartupException("The data folder " + folder + " (--data) cannot be made: " + e.getMessage(), e);
         }
-        return new DataFolder(shards);
+        return new ClusterFolder(shards);
     }
 }

@@ -1,0 +1,34 @@
+package io.counterpoint.cli.command;
+
+import io.counterpoint.cli.config.SettingSources;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that every process that runs on has. */
+final class ServiceOptions {
+    @Option(
+            names = SettingSources.CONFIG_OPTION,
+            paramLabel = "FILE",
+            description = "A YAML file with further settings.")
+    @Nullable
+    Path config;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description = "Name or address to listen on (${DEFAULT-VALUE}).")
+    String bind = "";
+
+    @Option(
+            names = "--ready-file",
+            paramLabel = "FILE",
+            description = "Write the addresses to this file, as JSON, once everything answers.")
+    @Nullable
+    Path readyFile;
+
+    /** For processes that another one started: its end closes the pipe. */
+    @Option(names = "--stop-with-stdin", hidden = true)
+    boolean stopWithStdin;
+}

@@ -1,0 +1,44 @@
+package io.counterpoint.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.counterpoint.cli.failure.StartupException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+final class PortsTest {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    @Test
+    void aTakenPortIsNamedWithItsFlag() throws IOException {
+        try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+            int port = holder.getLocalPort();
+
+            assertThatThrownBy(() -> Ports.requireFree(LOOPBACK, port, "--port"))
+                    .isInstanceOf(StartupException.class)
+                    .hasMessage("Port " + port + " on 127.0.0.1 is taken or not allowed: choose another with --port.");
+            UpConfig config = new UpConfig(null, LOOPBACK, 0, port - 1, 0, Path.of("data"), true);
+            assertThatThrownBy(() -> Ports.requireFree(config, 2, false))
+                    .hasMessageContaining("Port " + port)
+                    .hasMessageEndingWith("--shard-port.");
+        }
+    }
+
+    @Test
+    void zeroIsAlwaysFree() {
+        UpConfig config = new UpConfig(null, LOOPBACK, 0, 0, 0, Path.of("data"), true);
+        assertThatCode(() -> Ports.requireFree(config, 5, true)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatIsNoPortOrHostIsRefused() {
+        assertThatThrownBy(() -> Ports.requireFree(LOOPBACK, 65_536, "--port"))
+                .hasMessage("Port 65536 (--port) lies outside [0, 65535].");
+        assertThatThrownBy(() -> Ports.requireFree("no such host.invalid", 1, "--port"))
+                .hasMessage("There is no address for 'no such host.invalid' (--bind).");
+    }
+}
