@@ -12,7 +12,8 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * Writes documents into a buffer. Parts that are bytes already are copied as they are, from where they lie straight into the buffer.
+ * Writes documents into a buffer. Parts that are bytes already are copied as they are, from where they lie straight
+ * into the buffer.
  */
 final class DocumentWriter {
     /** Names of array elements are their positions: the first ones are kept ready. */
@@ -166,7 +167,9 @@ final class DocumentWriter {
         out.setIntLE(start, length + 1);
     }
 
-    /** Values that replies seldom have are taken from a document of their own: {@code length, type, NUL, value, NUL}. */
+    /**
+     * Values that replies seldom have are taken from a document of their own: {@code length, type, NUL, value, NUL}.
+     */
     private void rare(BsonValue value) {
         byte[] document = new BsonOutput().appendValue("", value).finishToByteArray();
         out.writeBytes(document, 6, document.length - 7);

@@ -8,7 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is left of OP_QUERY: the first handshake of drivers that do not know yet whom they talk to. Everything else is refused by name, since MongoDB 5.1 as here.
+ * What is left of OP_QUERY: the first handshake of drivers that do not know yet whom they talk to. Everything else is
+ * refused by name, since MongoDB 5.1 as here.
  */
 final class LegacyQueries {
     private static final Set<String> HANDSHAKE = Set.of("hello", "ismaster");
@@ -29,8 +30,7 @@ final class LegacyQueries {
         String name = command.isEmpty() ? "" : command.getFirstKey();
         return HANDSHAKE.contains(name.toLowerCase(Locale.ROOT))
                 ? null
-                : new CommandException(
-                        ErrorCode.location(352), "Unsupported OP_QUERY command: " + name + "." + ADVICE);
+                : new CommandException(ErrorCode.location(352), "Unsupported OP_QUERY command: " + name + "." + ADVICE);
     }
 
     /** Why a query of a collection may not come as OP_QUERY. */

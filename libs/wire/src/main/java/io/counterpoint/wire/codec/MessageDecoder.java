@@ -9,11 +9,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the byte stream of one connection into messages and hands on a {@link RequestMessage} for each. What is no message ends the connection's input: a {@link
- * ProtocolException} goes down the pipeline once, and whatever still arrives is thrown away.
+ * Cuts the byte stream of one connection into messages and hands on a {@link RequestMessage} for each. What is no
+ * message ends the connection's input: a {@link ProtocolException} goes down the pipeline once, and whatever still
+ * arrives is thrown away.
  *
- * <p>Bytes are copied once, from the receive buffer into the array that the message's documents then live in. A length is only a claim until the bytes are there, so the
- * array grows with what has arrived: a client that announces 48 MB and sends nothing costs {@value #FIRST_BYTES} bytes.
+ * <p>Bytes are copied once, from the receive buffer into the array that the message's documents then live in. A length
+ * is only a claim until the bytes are there, so the array grows with what has arrived: a client that announces 48 MB
+ * and sends nothing costs {@value #FIRST_BYTES} bytes.
  */
 public final class MessageDecoder extends ChannelInboundHandlerAdapter {
     private static final int FIRST_BYTES = 256 * 1024;

@@ -37,9 +37,7 @@ public final class MessageEncoder extends MessageToByteEncoder<ReplyMessage> {
     @Override
     protected ByteBuf allocateBuffer(ChannelHandlerContext context, ReplyMessage message, boolean preferDirect) {
         CommandReply reply = message.reply();
-        int bytes = ENVELOPE_BYTES
-                + DocumentWriter.estimate(reply.body())
-                + DocumentWriter.estimate(reply.trailer());
+        int bytes = ENVELOPE_BYTES + DocumentWriter.estimate(reply.body()) + DocumentWriter.estimate(reply.trailer());
         return preferDirect ? context.alloc().ioBuffer(bytes) : context.alloc().heapBuffer(bytes);
     }
 

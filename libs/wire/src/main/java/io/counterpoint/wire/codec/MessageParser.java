@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one whole message. A pure function of its bytes.
  *
- * <p>Two kinds of bad input: when the framing is broken (lengths, opcodes, flags, checksum) nothing that follows can be trusted, hence {@link ProtocolException};
- * when the framing is right but a document in it is not BSON, the client can be told, hence {@link RequestMessage#problem()}.
+ * <p>Two kinds of bad input: when the framing is broken (lengths, opcodes, flags, checksum) nothing that follows can be
+ * trusted, hence {@link ProtocolException}; when the framing is right but a document in it is not BSON, the client can
+ * be told, hence {@link RequestMessage#problem()}.
  */
 final class MessageParser {
     private static final RawDocument EMPTY = RawDocument.of(new byte[] {5, 0, 0, 0, 0});

@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as it came from the socket. Immutable; documents are views of the message's bytes and have been validated.
+ * One request as it came from the socket. Immutable; documents are views of the message's bytes and have been
+ * validated.
  *
  * @param requestId the client's number, repeated in the reply
  * @param bytes size of the message as received

@@ -1,6 +1,9 @@
 package io.counterpoint.wire.command;
 
-/** What a command may do and where it may be run; read by the {@link CommandDispatcher} before the command's handler, and by {@code listCommands}. */
+/**
+ * What a command may do and where it may be run; read by the {@link CommandDispatcher} before the command's handler,
+ * and by {@code listCommands}.
+ */
 public enum Ability {
     /** Runs against the database {@code admin} only; elsewhere Unauthorized (13). */
     ADMIN_ONLY,

@@ -13,8 +13,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed access to the fields of a command or of one of its statements. A field that is null counts as not sent, as MongoDB's optional fields do. Every method throws
- * TypeMismatch (14), with the field's path and both types, for a value of another type.
+ * Typed access to the fields of a command or of one of its statements. A field that is null counts as not sent, as
+ * MongoDB's optional fields do. Every method throws TypeMismatch (14), with the field's path and both types, for a
+ * value of another type.
  *
  * @param path the command's name, or a path such as {@code update.updates.0}; leads the error texts
  * @param body the fields
@@ -128,7 +129,8 @@ public record Arguments(String path, BsonDocument body) {
         long count = number(field).orElse(otherwise);
         if (count < 0) {
             throw new CommandException(
-                    ErrorCode.location(51024), "BSON field '" + field + "' value must be >= 0, actual value '" + count + "'");
+                    ErrorCode.location(51024),
+                    "BSON field '" + field + "' value must be >= 0, actual value '" + count + "'");
         }
         return count;
     }

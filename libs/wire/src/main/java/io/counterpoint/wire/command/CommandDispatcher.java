@@ -18,11 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes commands from both doors, checks what is the same for all of them, runs the command by name, and makes the reply of whatever came out. Never fails: a
- * refusal is a reply too. Any thread; runs handlers on the calling one.
+ * Takes commands from both doors, checks what is the same for all of them, runs the command by name, and makes the
+ * reply of whatever came out. Never fails: a refusal is a reply too. Any thread; runs handlers on the calling one.
  *
- * <p>Checks in this order: generic fields well formed (among them {@code $db}, {@code maxTimeMS}, session, {@code apiVersion}), command known on this door,
- * {@code apiStrict}, database, fields known, transaction allowed, time left.
+ * <p>Checks in this order: generic fields well formed (among them {@code $db}, {@code maxTimeMS}, session,
+ * {@code apiVersion}), command known on this door, {@code apiStrict}, database, fields known, transaction allowed, time
+ * left.
  */
 public final class CommandDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(CommandDispatcher.class);
@@ -140,8 +141,7 @@ public final class CommandDispatcher {
         for (String sequence : request.sequences().keySet()) {
             if (own.contains(sequence)) {
                 throw new CommandException(
-                        ErrorCode.location(40433),
-                        "Duplicate field between body and document sequence " + sequence);
+                        ErrorCode.location(40433), "Duplicate field between body and document sequence " + sequence);
             }
             checkField(entry, door, sequence);
         }

@@ -11,8 +11,8 @@ import java.util.Set;
  * @param name the command's name as {@code listCommands} shows it
  * @param aliases other names it answers to
  * @param help one sentence for {@code listCommands} and the documentation
- * @param fields the command's own fields, its name and the generic fields left out; any other field is refused with 40415, unless
- *     {@link Ability#ANY_FIELDS}
+ * @param fields the command's own fields, its name and the generic fields left out; any other field is refused with
+ *     40415, unless {@link Ability#ANY_FIELDS}
  * @param routerFields fields that are known on the {@link Door#ROUTER} only, besides {@code fields}
  * @param abilities what it may do and where
  * @param handler carries it out

@@ -4,8 +4,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 
 /**
- * An answer in two parts, so that a body that is bytes already is sent without being taken apart: the reply is the fields of the body followed by those of the
- * trailer. Neither may change any more.
+ * An answer in two parts, so that a body that is bytes already is sent without being taken apart: the reply is the
+ * fields of the body followed by those of the trailer. Neither may change any more.
  *
  * @param body what the command's handler gave, or the whole refusal
  * @param trailer generic fields behind it, usually {@code {ok: 1}}

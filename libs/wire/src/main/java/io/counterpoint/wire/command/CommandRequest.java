@@ -2,6 +2,7 @@ package io.counterpoint.wire.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.wire.session.SessionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,14 +11,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command as it arrived, by either door. Immutable; any thread. Documents are views of the bytes that were received.
+ * One command as it arrived, by either door. Immutable; any thread. Documents are views of the bytes that were
+ * received.
  *
- * <p>The generic fields are read once, when the request is made. One that is malformed does not prevent the request: the {@link CommandDispatcher} answers it
- * with the error, and handlers never see such a request.
+ * <p>The generic fields are read once, when the request is made. One that is malformed does not prevent the request:
+ * the {@link CommandDispatcher} answers it with the error, and handlers never see such a request.
  */
 public final class CommandRequest {
     private final RawDocument body;
@@ -49,7 +52,10 @@ public final class CommandRequest {
         return maxTimeMillis == 0 ? Long.MAX_VALUE : receivedNanos + maxTimeMillis * 1_000_000;
     }
 
-    /** Starts a request on a {@linkplain Connection#detached detached} client connection, with replies continued on the completing thread. */
+    /**
+     * Starts a request on a {@linkplain Connection#detached detached} client connection, with replies continued on the
+     * completing thread.
+     */
     public static Builder builder(RawDocument body) {
         return new Builder(body);
     }
@@ -62,6 +68,16 @@ public final class CommandRequest {
     /** The command's name as sent: the first key of the document, empty for an empty document. */
     public String name() {
         return generic.name();
+    }
+
+    /**
+     * The value of the document's first field, which the command's name stands before; null ({@link BsonNull}) for an
+     * empty document.
+     */
+    public BsonValue argument() {
+        int element = body.firstElement();
+        byte[] bytes = body.array();
+        return RawElements.isEnd(bytes, element) ? BsonNull.VALUE : RawElements.value(bytes, element);
     }
 
     /** The database ({@code $db}). */
@@ -77,7 +93,8 @@ public final class CommandRequest {
     /**
      * Documents that came as a sequence of that name or in an array of the body; empty when there is neither.
      *
-     * @throws CommandException TypeMismatch (14) when the body's field is no array or has an element that is no document
+     * @throws CommandException TypeMismatch (14) when the body's field is no array or has an element that is no
+     *     document
      */
     public List<RawDocument> documents(String field) {
         List<RawDocument> sequence = sequences.get(field);
@@ -131,7 +148,10 @@ public final class CommandRequest {
         return generic.startTransaction();
     }
 
-    /** Whether this is a statement of a transaction ({@code autocommit: false}), the first, its commit and abort included. */
+    /**
+     * Whether this is a statement of a transaction ({@code autocommit: false}), the first, its commit and abort
+     * included.
+     */
     public boolean inTransaction() {
         return generic.inTransaction();
     }
@@ -146,7 +166,10 @@ public final class CommandRequest {
         return receivedNanos;
     }
 
-    /** When the command's time is over, in nanoseconds of the process's monotonic clock; {@link Long#MAX_VALUE} when it is not limited. */
+    /**
+     * When the command's time is over, in nanoseconds of the process's monotonic clock; {@link Long#MAX_VALUE} when it
+     * is not limited.
+     */
     public long deadlineNanos() {
         return deadlineNanos;
     }
@@ -201,7 +224,9 @@ public final class CommandRequest {
                 .routing(routing)
                 .receivedNanos(receivedNanos)
                 .deadlineNanos(deadlineNanos);
-        return other.containsKey("$db") ? builder.build() : builder.database(database()).build();
+        return other.containsKey("$db")
+                ? builder.build()
+                : builder.database(database()).build();
     }
 
     /** Collects the parts of a request. */

@@ -1,7 +1,6 @@
 package io.counterpoint.wire.command;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,7 +33,11 @@ public final class CommandTable {
     /** Makes a table of several groups of entries. */
     @SafeVarargs
     public static CommandTable of(Collection<CommandEntry>... groups) {
-        return new CommandTable(Arrays.stream(groups).flatMap(Collection::stream).toList());
+        List<CommandEntry> all = new ArrayList<>();
+        for (Collection<CommandEntry> group : groups) {
+            all.addAll(group);
+        }
+        return new CommandTable(all);
     }
 
     private void index(String name, CommandEntry entry) {
@@ -47,7 +50,8 @@ public final class CommandTable {
     }
 
     /**
-     * Finds a command by one of its names: exactly, or without regard to case for entries with {@link Ability#ANY_CASE}.
+     * Finds a command by one of its names: exactly, or without regard to case for entries with
+     * {@link Ability#ANY_CASE}.
      *
      * @return null when no command answers to the name
      */

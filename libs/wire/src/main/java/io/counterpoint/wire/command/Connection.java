@@ -10,7 +10,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the peer that sends commands: one per socket on the client door, one per router's stream on the other. Lives until the peer is gone. Any thread.
+ * What is known of the peer that sends commands: one per socket on the client door, one per router's stream on the
+ * other. Lives until the peer is gone. Any thread.
  */
 public final class Connection {
     private final long id;

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Which names a database may have.
  *
- * <p>Source: MongoDB's manual, "MongoDB Limits and Thresholds", restrictions on database names; the stricter list for Windows is not asked for on other systems.
+ * <p>Source: MongoDB's manual, "MongoDB Limits and Thresholds", restrictions on database names; the stricter list for
+ * Windows is not asked for on other systems.
  */
 public final class DatabaseNames {
     private DatabaseNames() {}

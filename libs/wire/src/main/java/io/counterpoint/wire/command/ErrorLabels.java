@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * The labels a refusal gets because of the request it answers: what drivers act on.
  *
- * <p>Source: driver specifications "Retryable Writes" and "Transactions". Drivers add no labels themselves for servers of wire version 9 and newer, except for
- * network errors and UnknownTransactionCommitResult.
+ * <p>Source: driver specifications "Retryable Writes" and "Transactions". Drivers add no labels themselves for servers
+ * of wire version 9 and newer, except for network errors and UnknownTransactionCommitResult.
  */
 final class ErrorLabels {
     private static final Set<ErrorCode> RETRYABLE_WRITE = Set.of(
@@ -40,7 +40,8 @@ final class ErrorLabels {
 
     /** Labels for a refusal of a request, besides those the refusal has itself. */
     static List<String> of(CommandRequest request, CommandException refusal) {
-        boolean ends = request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
+        boolean ends =
+                request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
         ErrorCode code = refusal.code();
         if (request.inTransaction() && !ends) {
             return TRANSIENT_IN_TRANSACTION.contains(code) || RETRYABLE_WRITE.contains(code)

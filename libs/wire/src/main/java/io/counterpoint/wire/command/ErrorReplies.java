@@ -20,8 +20,8 @@ public final class ErrorReplies {
     /**
      * The refusal as a reply: {@code {ok: 0, errmsg, code, codeName, …details, errorLabels?}}.
      *
-     * @param failure a {@link CommandException}, or one as the cause of a future's wrapper; anything else is answered as InternalError (1) without telling
-     *     its text, which belongs in the log
+     * @param failure a {@link CommandException}, or one as the cause of a future's wrapper; anything else is answered
+     *     as InternalError (1) without telling its text, which belongs in the log
      */
     public static BsonDocument of(Throwable failure) {
         CommandException refusal = refusalIn(failure);
@@ -31,7 +31,8 @@ public final class ErrorReplies {
     /** What a client is told of an accident: its kind, for whoever looks for it in the log, and nothing of its text. */
     static CommandException internalError(Throwable failure) {
         return new CommandException(
-                ErrorCode.INTERNAL_ERROR, "internal error: " + failure.getClass().getSimpleName());
+                ErrorCode.INTERNAL_ERROR,
+                "internal error: " + failure.getClass().getSimpleName());
     }
 
     /**
@@ -59,7 +60,9 @@ public final class ErrorReplies {
         return reply;
     }
 
-    /** The refusal that a future failed with, without the wrappers of futures; null when it failed with something else. */
+    /**
+     * The refusal that a future failed with, without the wrappers of futures; null when it failed with something else.
+     */
     static @Nullable CommandException refusalIn(Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException || cause instanceof ExecutionException) {

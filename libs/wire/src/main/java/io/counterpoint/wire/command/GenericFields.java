@@ -15,13 +15,17 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields every command may have, read in one pass over the command's document. The first thing that is wrong with them is kept as {@link #problem()}, since
- * a request must exist to be answered.
+ * The fields every command may have, read in one pass over the command's document. The first thing that is wrong with
+ * them is kept as {@link #problem()}, since a request must exist to be answered.
  *
- * <p>Source: MongoDB's manual, "Database Commands", and the driver specifications for sessions, transactions and the stable API.
+ * <p>Source: MongoDB's manual, "Database Commands", and the driver specifications for sessions, transactions and the
+ * stable API.
  */
 final class GenericFields {
-    /** Names known to every command. Those that are not read here mean nothing to a cluster without secondaries or audit. */
+    /**
+     * Names known to every command. Those that are not read here mean nothing to a cluster without secondaries or
+     * audit.
+     */
     static final Set<String> NAMES = Set.of(
             "$db",
             "lsid",
@@ -128,7 +132,8 @@ final class GenericFields {
         checkTransaction();
         if (apiVersion == null && (apiStrict || apiDeprecationErrors)) {
             throw new CommandException(
-                    ErrorCode.location(4886600), "Provided apiStrict and/or apiDeprecationErrors without passing apiVersion");
+                    ErrorCode.location(4886600),
+                    "Provided apiStrict and/or apiDeprecationErrors without passing apiVersion");
         }
         if (apiVersion != null && !apiVersion.equals("1")) {
             throw new CommandException(ErrorCode.API_VERSION_ERROR, "API version must be \"1\"");
@@ -228,11 +233,13 @@ final class GenericFields {
         return database == null ? "" : database;
     }
 
-    @Nullable RawDocument lsid() {
+    @Nullable
+    RawDocument lsid() {
         return lsid;
     }
 
-    @Nullable SessionId sessionId() {
+    @Nullable
+    SessionId sessionId() {
         return sessionId;
     }
 
@@ -253,15 +260,18 @@ final class GenericFields {
         return maxTimeMillis;
     }
 
-    @Nullable BsonDocument writeConcern() {
+    @Nullable
+    BsonDocument writeConcern() {
         return writeConcern;
     }
 
-    @Nullable BsonDocument readConcern() {
+    @Nullable
+    BsonDocument readConcern() {
         return readConcern;
     }
 
-    @Nullable BsonValue comment() {
+    @Nullable
+    BsonValue comment() {
         return comment;
     }
 
@@ -281,7 +291,8 @@ final class GenericFields {
     }
 
     /** What is wrong with the fields; null when nothing is. */
-    @Nullable CommandException problem() {
+    @Nullable
+    CommandException problem() {
         return problem;
     }
 }

@@ -2,7 +2,10 @@ package io.counterpoint.wire.command;
 
 import org.bson.BsonDocument;
 
-/** Adds the generic fields that a process puts at the end of its replies: {@code operationTime}, {@code $clusterTime}. Any thread; must not block. */
+/**
+ * Adds the generic fields that a process puts at the end of its replies: {@code operationTime}, {@code $clusterTime}.
+ * Any thread; must not block.
+ */
 @FunctionalInterface
 public interface ReplyDecorator {
     /**
@@ -15,5 +18,4 @@ public interface ReplyDecorator {
 
     /** Adds nothing. */
     ReplyDecorator NONE = (request, trailer) -> {};
-
 }

@@ -20,7 +20,8 @@ public final class RequestErrors {
         String types = expected.startsWith("[") ? "types '" + expected + "'" : "type '" + expected + "'";
         return new CommandException(
                 ErrorCode.TYPE_MISMATCH,
-                "BSON field '" + path + "' is the wrong type '" + typeName(actual.getBsonType()) + "', expected " + types);
+                "BSON field '" + path + "' is the wrong type '" + typeName(actual.getBsonType()) + "', expected "
+                        + types);
     }
 
     /** A required field is not there (40414). */

@@ -5,7 +5,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parked result. One request at a time holds it; whoever kills it meanwhile leaves the closing to the holder. All of its state is guarded by itself.
+ * A parked result. One request at a time holds it; whoever kills it meanwhile leaves the closing to the holder. All of
+ * its state is guarded by itself.
  */
 final class Cursor {
     private enum State {
@@ -49,7 +50,8 @@ final class Cursor {
         return namespace;
     }
 
-    @Nullable SessionId session() {
+    @Nullable
+    SessionId session() {
         return session;
     }
 

@@ -15,8 +15,8 @@ final class CursorOwnership {
         if (!cursor.namespace().equals(namespace)) {
             throw new CommandException(
                     ErrorCode.UNAUTHORIZED,
-                    "Requested getMore on namespace '" + namespace
-                            + "', but cursor belongs to a different namespace " + cursor.namespace());
+                    "Requested getMore on namespace '" + namespace + "', but cursor belongs to a different namespace "
+                            + cursor.namespace());
         }
         checkSession(cursor, request.sessionId());
         checkTransaction(cursor, request.inTransaction() ? request.txnNumber() : OptionalLong.empty());
@@ -38,10 +38,12 @@ final class CursorOwnership {
     private static void checkTransaction(Cursor cursor, OptionalLong transaction) {
         OptionalLong owner = cursor.transaction();
         if (owner.isEmpty() && transaction.isPresent()) {
-            throw refusal(50739, cursor, "which was not created in a transaction, in transaction " + transaction.getAsLong());
+            throw refusal(
+                    50739, cursor, "which was not created in a transaction, in transaction " + transaction.getAsLong());
         }
         if (owner.isPresent() && transaction.isEmpty()) {
-            throw refusal(50740, cursor, "which was created in transaction " + owner.getAsLong() + ", without a txnNumber");
+            throw refusal(
+                    50740, cursor, "which was created in transaction " + owner.getAsLong() + ", without a txnNumber");
         }
         if (owner.isPresent() && owner.getAsLong() != transaction.getAsLong()) {
             throw refusal(
@@ -53,6 +55,7 @@ final class CursorOwnership {
     }
 
     private static CommandException refusal(int code, Cursor cursor, String how) {
-        return new CommandException(ErrorCode.location(code), "Cannot run getMore on cursor " + cursor.id() + ", " + how);
+        return new CommandException(
+                ErrorCode.location(code), "Cannot run getMore on cursor " + cursor.id() + ", " + how);
     }
 }

@@ -8,7 +8,6 @@ import io.counterpoint.base.time.Clock;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.session.SessionId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -24,10 +23,11 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open cursors of a process: gives first batches, parks what is left, and gives the next batches. A cursor ends with its last batch, a failure, a kill, the end
- * of its session or transaction, or after 10 idle minutes. Any thread.
+ * The open cursors of a process: gives first batches, parks what is left, and gives the next batches. A cursor ends
+ * with its last batch, a failure, a kill, the end of its session or transaction, or after 10 idle minutes. Any thread.
  *
- * <p>Source: MongoDB's manual, {@code getMore}, {@code killCursors}, "Cursors"; driver specification "Find, getMore and killCursors Commands".
+ * <p>Source: MongoDB's manual, {@code getMore}, {@code killCursors}, "Cursors"; driver specification "Find, getMore and
+ * killCursors Commands".
  */
 public final class CursorTable implements AutoCloseable {
     private static final long IDLE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(Limits.CURSOR_IDLE_MILLIS_MAX);
@@ -78,9 +78,7 @@ public final class CursorTable implements AutoCloseable {
     }
 
     private static CompletableFuture<Batch> firstBatch(CursorRequest wanted, BatchSource source) {
-        return wanted.batchSize() == 0
-                ? CompletableFuture.completedFuture(Batch.END)
-                : ask(source, wanted.batchSize());
+        return wanted.batchSize() == 0 ? CompletableFuture.completedFuture(Batch.END) : ask(source, wanted.batchSize());
     }
 
     private static CompletableFuture<Batch> ask(BatchSource source, int documents) {
@@ -92,9 +90,7 @@ public final class CursorTable implements AutoCloseable {
     }
 
     private static RuntimeException failed(Throwable failure) {
-        return failure instanceof RuntimeException exception
-                ? exception
-                : new CompletionException(failure);
+        return failure instanceof RuntimeException exception ? exception : new CompletionException(failure);
     }
 
     /**
@@ -109,8 +105,8 @@ public final class CursorTable implements AutoCloseable {
         OptionalLong transaction = request.inTransaction() ? request.txnNumber() : OptionalLong.empty();
         while (true) {
             long id = random.nextLong() & Long.MAX_VALUE;
-            Cursor cursor = new Cursor(
-                    id, wanted.namespace(), session, transaction, wanted.noTimeout(), source, clock.nanos());
+            Cursor cursor =
+                    new Cursor(id, wanted.namespace(), session, transaction, wanted.noTimeout(), source, clock.nanos());
             if (id != 0 && cursors.putIfAbsent(id, cursor) == null) {
                 scheduleSweep();
                 return id;
@@ -123,8 +119,8 @@ public final class CursorTable implements AutoCloseable {
      *
      * @param batchSize most documents; 0 for as many as fit
      * @return {@code {cursor: {nextBatch, id, ns}}}
-     * @throws CommandException CursorNotFound (43); Unauthorized (13) for another namespace; 50736 to 50741 for another session or transaction; CursorInUse
-     *     (12051)
+     * @throws CommandException CursorNotFound (43); Unauthorized (13) for another namespace; 50736 to 50741 for another
+     *     session or transaction; CursorInUse (12051)
      */
     CompletableFuture<BsonDocument> next(CommandRequest request, long id, String namespace, int batchSize) {
         Cursor cursor = cursors.get(id);
@@ -150,7 +146,8 @@ public final class CursorTable implements AutoCloseable {
             }
             if (!cursor.release(clock.nanos())) {
                 cursor.closeByHolder();
-                throw new CommandException(ErrorCode.CURSOR_KILLED, "operation was interrupted because a cursor was killed");
+                throw new CommandException(
+                        ErrorCode.CURSOR_KILLED, "operation was interrupted because a cursor was killed");
             }
             return reply("nextBatch", batch.documents(), id, namespace);
         });

@@ -30,7 +30,7 @@ final class GetMoreCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         BsonDocument body = request.body();
-        BsonValue id = body.get("getMore");
+        BsonValue id = request.argument();
         if (!(id instanceof BsonInt64 cursorId)) {
             throw RequestErrors.wrongType("getMore.getMore", id, "long");
         }
@@ -45,8 +45,7 @@ final class GetMoreCommand {
             throw new CommandException(
                     ErrorCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
         }
-        return cursors.next(
-                request, cursorId.getValue(), request.database() + "." + name.getValue(), batchSize(body));
+        return cursors.next(request, cursorId.getValue(), request.database() + "." + name.getValue(), batchSize(body));
     }
 
     private static int batchSize(BsonDocument body) {

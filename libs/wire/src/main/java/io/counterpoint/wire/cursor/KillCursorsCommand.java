@@ -28,7 +28,7 @@ final class KillCursorsCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         BsonDocument body = request.body();
-        BsonValue collection = body.get("killCursors");
+        BsonValue collection = request.argument();
         if (!(collection instanceof BsonString)) {
             throw RequestErrors.wrongType("killCursors.killCursors", collection, "string");
         }

@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the commands of one connection, one at a time in the order they came, so that replies leave in that order too. Everything here happens on the connection's
- * event loop.
+ * Runs the commands of one connection, one at a time in the order they came, so that replies leave in that order too.
+ * Everything here happens on the connection's event loop.
  *
- * <p>Memory is bounded from both sides: input stops while more than {@value #PENDING_BYTES_MAX} bytes wait for their turn, and no command is begun while the
- * client does not take its replies.
+ * <p>Memory is bounded from both sides: input stops while more than {@value #PENDING_BYTES_MAX} bytes wait for their
+ * turn, and no command is begun while the client does not take its replies.
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** Asks a connection to end as soon as the command that is running has been answered. */
@@ -65,7 +65,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         connection = new Connection(
-                id, address(context.channel().remoteAddress()), address(context.channel().localAddress()), Door.CLIENT);
+                id,
+                address(context.channel().remoteAddress()),
+                address(context.channel().localAddress()),
+                Door.CLIENT);
         LOG.debug("connection accepted: id={} remote={}", id, connection.remote());
         context.fireChannelActive();
     }
@@ -176,7 +179,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             CommandRequest request,
             int responseTo,
             CommandReply reply) {
-        if (running != message) {
+        if (running == null) {
             // The connection ended meanwhile: nobody is there to be answered.
             return;
         }
@@ -206,8 +209,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             CommandReply reply) {
         int replyId = replyIds.incrementAndGet();
         if (!message.moreToCome()) {
-            ReplyMessage answer = new ReplyMessage(
-                    replyId, responseTo, message.legacy(), moreToCome, message.compressor(), reply);
+            ReplyMessage answer =
+                    new ReplyMessage(replyId, responseTo, message.legacy(), moreToCome, message.compressor(), reply);
             context.write(answer).addListener(written -> {
                 if (!written.isSuccess() && context.channel().isActive()) {
                     context.pipeline().fireExceptionCaught(written.cause());
@@ -223,7 +226,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         traffic.end();
         if (draining) {
             flush(context);
-            context.close();
+            close(context);
             return;
         }
         proceed(context);
@@ -252,7 +255,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         // A hello that waits for a change would wait for seconds, and loses nothing.
         if (running == null || HelloStream.waits(running)) {
             flush(context);
-            context.close();
+            close(context);
         }
     }
 
@@ -281,6 +284,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             LOG.error("connection closed: id={} remote={}", id, remote, cause);
         }
-        context.close();
+        close(context);
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var unused = context.close();
     }
 }

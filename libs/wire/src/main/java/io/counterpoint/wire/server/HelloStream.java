@@ -12,8 +12,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one command that is answered with a stream: a hello that waits for changes is asked again on the client's behalf with the topology version of the last reply,
- * until the connection ends or another message comes.
+ * The one command that is answered with a stream: a hello that waits for changes is asked again on the client's behalf
+ * with the topology version of the last reply, until the connection ends or another message comes.
  *
  * <p>Source: driver specification "Server Monitoring", streaming protocol.
  */
@@ -24,7 +24,9 @@ final class HelloStream {
 
     /** The request that follows a reply without being sent; null when the reply is the last. */
     static @Nullable CommandRequest following(CommandRequest request, CommandReply reply) {
-        if (!request.exhaustAllowed() || !isHello(request.name()) || !request.body().containsKey("maxAwaitTimeMS")) {
+        if (!request.exhaustAllowed()
+                || !isHello(request.name())
+                || !request.body().containsKey("maxAwaitTimeMS")) {
             return null;
         }
         BsonValue version = reply.body().get("topologyVersion");

@@ -8,7 +8,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 
-/** What has come and gone by the client door. Made before the server, so that {@code serverStatus} can show it. Any thread. */
+/**
+ * What has come and gone by the client door. Made before the server, so that {@code serverStatus} can show it. Any
+ * thread.
+ */
 public final class TrafficCounters {
     private final int connectionCountMax;
     private final AtomicInteger connections = new AtomicInteger();
@@ -65,7 +68,8 @@ public final class TrafficCounters {
 
     /** The sections {@code connections} and {@code network} of {@code serverStatus}. */
     public List<StatusSection> statusSections() {
-        return List.of(new StatusSection("connections", this::connections), new StatusSection("network", this::network));
+        return List.of(
+                new StatusSection("connections", this::connections), new StatusSection("network", this::network));
     }
 
     private BsonDocument connections() {

@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for MongoDB clients and has the dispatcher answer them. Commands run on the event loop of their connection, one after another per connection.
+ * Listens for MongoDB clients and has the dispatcher answer them. Commands run on the event loop of their connection,
+ * one after another per connection.
  */
 public final class WireServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WireServer.class);
@@ -75,8 +76,7 @@ public final class WireServer implements AutoCloseable {
                         accept(channel);
                     }
                 });
-        ChannelFuture bound =
-                bootstrap.bind(config.host(), config.port()).awaitUninterruptibly();
+        ChannelFuture bound = bootstrap.bind(config.host(), config.port()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException("cannot listen on " + config.host() + ":" + config.port(), bound.cause());
         }
@@ -90,7 +90,7 @@ public final class WireServer implements AutoCloseable {
                     "connection refused, there are too many: remote={} max={}",
                     channel.remoteAddress(),
                     config.connectionCountMax());
-            channel.close();
+            var unused = channel.close();
             return;
         }
         channel.closeFuture().addListener(closed -> traffic.disconnect());

@@ -18,7 +18,8 @@ public record SessionId(UUID uuid) {
     /**
      * Reads {@code {id: UUID}}.
      *
-     * @throws CommandException 40414 when {@code id} is not there, TypeMismatch (14) when it is no UUID (binary subtype 4, 16 bytes)
+     * @throws CommandException 40414 when {@code id} is not there, TypeMismatch (14) when it is no UUID (binary subtype
+     *     4, 16 bytes)
      */
     public static SessionId of(BsonDocument lsid) {
         BsonValue id = lsid.get("id");

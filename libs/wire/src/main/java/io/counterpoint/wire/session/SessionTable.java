@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The logical sessions that clients have used lately. A session begins with its first use and ends when a client says so or when it was not used for
- * {@value Limits#SESSION_IDLE_MINUTES_MAX} minutes. Any thread.
+ * The logical sessions that clients have used lately. A session begins with its first use and ends when a client says
+ * so or when it was not used for {@value Limits#SESSION_IDLE_MINUTES_MAX} minutes. Any thread.
  *
  * <p>Ended sessions are forgotten without trace: a client that uses one again simply begins it anew, as with MongoDB.
  */

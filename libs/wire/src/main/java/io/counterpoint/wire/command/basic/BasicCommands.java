@@ -89,7 +89,8 @@ public final class BasicCommands {
         entries.add(PingCommand.entry());
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
-        table.set(new CommandTable(entries));
-        return table.get();
+        CommandTable whole = new CommandTable(entries);
+        table.set(whole);
+        return whole;
     }
 }

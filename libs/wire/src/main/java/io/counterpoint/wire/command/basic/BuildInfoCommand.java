@@ -12,7 +12,7 @@ import org.bson.BsonString;
 
 /** {@code buildInfo}: version and build, for tools that ask what they may do. */
 final class BuildInfoCommand {
-    private static final Pattern DOT = Pattern.compile(".", Pattern.LITERAL);
+    private static final Pattern DOT = Pattern.compile("\\.");
 
     private BuildInfoCommand() {}
 

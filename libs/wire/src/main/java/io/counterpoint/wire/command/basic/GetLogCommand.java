@@ -14,7 +14,10 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code getLog}: log lines kept in memory. None are: the log is where the process writes it, and there are no warnings for shells to show. */
+/**
+ * {@code getLog}: log lines kept in memory. None are: the log is where the process writes it, and there are no warnings
+ * for shells to show.
+ */
 final class GetLogCommand {
     private static final List<String> NAMES = List.of("global", "startupWarnings");
 
@@ -27,7 +30,7 @@ final class GetLogCommand {
     }
 
     private static CompletableFuture<BsonDocument> run(CommandRequest request) {
-        BsonValue value = request.body().get("getLog");
+        BsonValue value = request.argument();
         if (!(value instanceof BsonString name)) {
             throw RequestErrors.wrongType("getLog.getLog", value, "string");
         }

@@ -31,7 +31,7 @@ final class GetParameterCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         BsonDocument body = request.body();
-        BsonValue what = body.get("getParameter");
+        BsonValue what = request.argument();
         boolean details = what instanceof BsonDocument options && isTrue(options.get("showDetails"));
         boolean all = (what instanceof BsonString text && text.getValue().equals("*"))
                 || (what instanceof BsonDocument choices && isTrue(choices.get("allParameters")));

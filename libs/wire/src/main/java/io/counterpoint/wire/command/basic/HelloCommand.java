@@ -28,14 +28,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code hello} and its old names: the handshake, and what drivers watch a server with.
  *
- * <p>Router and shard both say {@code msg: "isdbgrid"}, which makes drivers take them for a mongos. For a shard that is reached directly there is no better word: to a
- * standalone server drivers send neither retryable writes nor transactions, and a replica set member has to name hosts that drivers then connect to instead. A shard
- * is a complete server with sessions, and mongos is the one kind of single server that has them.
+ * <p>Router and shard both say {@code msg: "isdbgrid"}, which makes drivers take them for a mongos. For a shard that is
+ * reached directly there is no better word: to a standalone server drivers send neither retryable writes nor
+ * transactions, and a replica set member has to name hosts that drivers then connect to instead. A shard is a complete
+ * server with sessions, and mongos is the one kind of single server that has them.
  *
- * <p>A request with {@code topologyVersion} and {@code maxAwaitTimeMS} is answered when something changed. Nothing ever does while the process lives: the answer
- * comes when the time is over.
+ * <p>A request with {@code topologyVersion} and {@code maxAwaitTimeMS} is answered when something changed. Nothing ever
+ * does while the process lives: the answer comes when the time is over.
  *
- * <p>Source: MongoDB's manual, {@code hello}; driver specifications "MongoDB Handshake", "Server Discovery and Monitoring", "Wire Compression".
+ * <p>Source: MongoDB's manual, {@code hello}; driver specifications "MongoDB Handshake", "Server Discovery and
+ * Monitoring", "Wire Compression".
  */
 final class HelloCommand {
     private static final long TOPOLOGY_COUNTER = 0;

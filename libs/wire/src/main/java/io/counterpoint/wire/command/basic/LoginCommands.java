@@ -12,7 +12,9 @@ final class LoginCommands {
     private LoginCommands() {}
 
     static List<CommandEntry> entries() {
-        return Stream.of("authenticate", "saslContinue", "saslStart").map(LoginCommands::refused).toList();
+        return Stream.of("authenticate", "saslContinue", "saslStart")
+                .map(LoginCommands::refused)
+                .toList();
     }
 
     private static CommandEntry refused(String name) {

@@ -9,8 +9,8 @@ import org.bson.BsonInt64;
 /** The section {@code opcounters} of {@code serverStatus}: commands answered since the start, by kind. */
 final class OperationCounters {
     /** MongoDB's name of the counter, by the command that it counts; all other commands go to {@code command}. */
-    private static final Map<String, String> BY_COMMAND = Map.of(
-            "insert", "insert", "find", "query", "update", "update", "delete", "delete", "getMore", "getmore");
+    private static final Map<String, String> BY_COMMAND =
+            Map.of("insert", "insert", "find", "query", "update", "update", "delete", "delete", "getMore", "getmore");
 
     private OperationCounters() {}
 

@@ -17,7 +17,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code serverStatus}: what the process is and how it fares, in sections that its parts supply. A client leaves a section out with {@code section: 0}. */
+/**
+ * {@code serverStatus}: what the process is and how it fares, in sections that its parts supply. A client leaves a
+ * section out with {@code section: 0}.
+ */
 final class ServerStatusCommand {
     private final ServerIdentity identity;
     private final Clock clock;

@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonNull;
+import org.bson.BsonValue;
 
 /**
- * The commands about logical sessions. There are no users yet: a session is whoever names it, and all sessions are one user's.
+ * The commands about logical sessions. There are no users yet: a session is whoever names it, and all sessions are one
+ * user's.
  *
  * <p>Source: MongoDB's manual, "Session Commands"; driver specification "Driver Sessions".
  */
@@ -104,12 +105,9 @@ final class SessionCommands {
     }
 
     private static List<RawDocument> documents(CommandRequest request) {
-        var value = request.body().get(request.name());
-        if (value == null || !value.isArray()) {
-            throw RequestErrors.wrongType(
-                    request.name() + "." + request.name(),
-                    value == null ? BsonNull.VALUE : value,
-                    "array");
+        BsonValue value = request.argument();
+        if (!value.isArray()) {
+            throw RequestErrors.wrongType(request.name() + "." + request.name(), value, "array");
         }
         return request.documents(request.name());
     }
