@@ -51,7 +51,7 @@ final class ModuleLayersTest {
     @ArchTest
     static void packagesFormNoCircle(JavaClasses classes) {
         for (String module : USES.keySet()) {
-            slices().matching("io.counterpoint." + module + ".(*)..")
+            slices().matching("io.counterpoint." + module + ".(**)")
                     .should()
                     .beFreeOfCycles()
                     .ignoreDependency(resideInAnyPackage("io.counterpoint.proto.."), alwaysTrue())
