@@ -7,8 +7,7 @@ import org.bson.BsonValue;
 
 /**
  * What {@code $add}, {@code $subtract}, {@code $multiply}, {@code $divide} and {@code $mod} compute for two numbers. Unlike
- * updates, aggregation turns an int64 result that does not fit into a double. Sums of more than two numbers belong into
- * {@link NumberSum}. Any thread.
+ * updates, aggregation turns an int64 result that does not fit into a double. Any thread.
  *
  * <p>Source: MongoDB manual, "Arithmetic Expression Operators".
  */
@@ -19,6 +18,24 @@ public final class ExpressionArithmetic {
     public static BsonValue add(BsonValue left, BsonValue right) {
         BsonValue sum = UpdateArithmetic.add(left, right);
         return sum != null ? sum : new BsonDouble(Numbers.toDouble(left) + Numbers.toDouble(right));
+    }
+
+    /**
+     * The sum of any count of numbers from left to right, as {@code $add} computes it: the total is kept in the widest type seen so
+     * far, with int64 behind int32, so that a detour beyond int32 leaves the result an int32. Zero for no numbers. The accumulators
+     * add more exactly, with {@link NumberSum}.
+     */
+    public static BsonValue add(Iterable<? extends BsonValue> numbers) {
+        BsonValue total = new BsonInt64(0);
+        NumberType widest = NumberType.INT32;
+        for (BsonValue number : numbers) {
+            NumberType type = NumberType.of(number);
+            widest = type.compareTo(widest) > 0 ? type : widest;
+            total = add(total, number);
+        }
+        return widest == NumberType.INT32 && total.isInt64()
+                ? UpdateArithmetic.intOrLong(total.asInt64().getValue())
+                : total;
     }
 
     /** The difference. */

@@ -87,7 +87,7 @@ public final class Numbers {
             return -1;
         }
         long whole = (long) left;
-        return whole != right ? Long.compare(whole, right) : Double.compare(left - whole, 0.0);
+        return whole != right ? Long.compare(whole, right) : (int) Math.signum(left - whole);
     }
 
     private static int compareDecimal(BsonValue left, BsonValue right) {
