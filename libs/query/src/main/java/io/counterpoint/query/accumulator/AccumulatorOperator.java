@@ -1,0 +1,19 @@
+package io.counterpoint.query.accumulator;
+
+import io.counterpoint.query.QueryContext;
+import org.bson.BsonValue;
+
+/**
+ * An entry of {@link Accumulators}. Immutable, any thread.
+ *
+ * @param name MongoDB's name, with its {@code $}
+ * @param help one line for lists of operators
+ * @param parser reads the operand
+ */
+public record AccumulatorOperator(String name, String help, Parser parser) {
+    /** Reads the operand of one use. Pure. */
+    @FunctionalInterface
+    interface Parser {
+        Accumulation parse(BsonValue operand, QueryContext context);
+    }
+}

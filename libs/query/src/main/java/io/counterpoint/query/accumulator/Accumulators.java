@@ -1,0 +1,66 @@
+package io.counterpoint.query.accumulator;
+
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.expression.Expression;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** All accumulators, sorted by name. To add one: its state, and its line here. */
+public final class Accumulators {
+    private static final List<AccumulatorOperator> ALL = List.of(
+            of("$addToSet", "the values that differ", () -> new ListState(true)),
+            of("$avg", "the mean of the numbers", AverageState::new),
+            new AccumulatorOperator("$count", "how many documents", Accumulators::parseCount),
+            of("$first", "the value of the first document", () -> new FirstState(false)),
+            of("$last", "the value of the last document", () -> new FirstState(true)),
+            of("$max", "the greatest value", () -> new ExtremeState(true)),
+            of("$mergeObjects", "the documents' fields together", MergeState::new),
+            of("$min", "the least value", () -> new ExtremeState(false)),
+            of("$push", "all values", () -> new ListState(false)),
+            of("$stdDevPop", "the standard deviation of a population", () -> new DeviationState(false)),
+            of("$stdDevSamp", "the standard deviation of a sample", () -> new DeviationState(true)),
+            of("$sum", "the sum of the numbers", SumState::new));
+
+    private static final Map<String, AccumulatorOperator> BY_NAME =
+            ALL.stream().collect(toUnmodifiableMap(AccumulatorOperator::name, Function.identity()));
+
+    private Accumulators() {}
+
+    /** The whole list. */
+    public static List<AccumulatorOperator> all() {
+        return ALL;
+    }
+
+    /** The accumulator of that name; null when there is none. */
+    public static @Nullable AccumulatorOperator of(String name) {
+        return BY_NAME.get(name);
+    }
+
+    private static AccumulatorOperator of(String name, String help, Supplier<Accumulator> states) {
+        return new AccumulatorOperator(name, help, (operand, context) -> {
+            if (operand instanceof BsonArray) {
+                throw new CommandException(
+                        ErrorCode.location(40237), "The " + name + " accumulator is a unary operator");
+            }
+            return new Accumulation(name, Expression.parse(operand, context), states);
+        });
+    }
+
+    private static Accumulation parseCount(BsonValue operand, QueryContext context) {
+        if (!(operand instanceof BsonDocument document) || !document.isEmpty()) {
+            throw new CommandException(ErrorCode.TYPE_MISMATCH, "$count takes no arguments, i.e. $count:{}");
+        }
+        return new Accumulation("$count", Expression.constant(new BsonInt32(1)), SumState::new);
+    }
+}

@@ -1,0 +1,46 @@
+package io.counterpoint.query.accumulator;
+
+import io.counterpoint.bson.order.BsonOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** All values, or all that differ; missing ones are left out. They stay in the order of their first coming. */
+final class ListState implements Accumulator {
+    private final boolean distinct;
+    private final List<BsonValue> values = new ArrayList<>();
+
+    /** For distinct values: the values with the same hash. */
+    private final Map<Integer, List<BsonValue>> byHash = new HashMap<>();
+
+    ListState(boolean distinct) {
+        this.distinct = distinct;
+    }
+
+    @Override
+    public void add(@Nullable BsonValue value) {
+        if (value != null && (!distinct || isNew(value))) {
+            values.add(value);
+        }
+    }
+
+    private boolean isNew(BsonValue value) {
+        Collection<BsonValue> same = byHash.computeIfAbsent(BsonOrder.hash(value), hash -> new ArrayList<>(1));
+        return same.stream().noneMatch(other -> BsonOrder.equal(other, value)) && same.add(value);
+    }
+
+    @Override
+    public BsonValue result() {
+        return new BsonArray(values);
+    }
+
+    @Override
+    public void merge(BsonValue partial) {
+        partial.asArray().forEach(this::add);
+    }
+}

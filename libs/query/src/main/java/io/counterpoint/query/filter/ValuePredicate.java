@@ -1,0 +1,21 @@
+package io.counterpoint.query.filter;
+
+import io.counterpoint.bson.path.PathVisitor;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** A question about one value, without regard to where it was found: a visitor of paths that ends its visit at the first value for which it holds. Pure, any thread. */
+@FunctionalInterface
+public interface ValuePredicate extends PathVisitor {
+    /**
+     * Answers for one value.
+     *
+     * @param value null when the path leads nowhere
+     */
+    boolean test(@Nullable BsonValue value);
+
+    @Override
+    default boolean visit(@Nullable BsonValue value, int arrayIndex) {
+        return test(value);
+    }
+}

@@ -1,0 +1,26 @@
+package io.counterpoint.query.sort;
+
+import io.counterpoint.bson.order.BsonOrder;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The least or the greatest of the values it has seen; null value when there were none. */
+final class Extreme {
+    private final boolean least;
+    private @Nullable BsonValue best;
+
+    Extreme(boolean least) {
+        this.least = least;
+    }
+
+    void add(BsonValue value) {
+        if (best == null || BsonOrder.compare(value, best) < 0 == least && !BsonOrder.equal(value, best)) {
+            best = value;
+        }
+    }
+
+    BsonValue value() {
+        return best == null ? BsonNull.VALUE : best;
+    }
+}
