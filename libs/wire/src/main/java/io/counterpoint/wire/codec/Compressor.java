@@ -1,6 +1,7 @@
 package io.counterpoint.wire.codec;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -96,9 +97,12 @@ public enum Compressor {
 
         @Override
         int decompress(byte[] source, int offset, int length, byte[] target, int targetOffset) {
-            long done = Zstd.decompressByteArray(
-                    target, targetOffset, target.length - targetOffset, source, offset, length);
-            return Zstd.isError(done) ? -1 : (int) done;
+            try {
+                return (int) Zstd.decompressByteArray(
+                        target, targetOffset, target.length - targetOffset, source, offset, length);
+            } catch (ZstdException broken) {
+                return -1;
+            }
         }
     };
 
