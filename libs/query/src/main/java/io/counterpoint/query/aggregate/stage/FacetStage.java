@@ -1,0 +1,95 @@
+package io.counterpoint.query.aggregate.stage;
+
+import io.counterpoint.bson.type.BsonTypes;
+import io.counterpoint.query.ValueText;
+import io.counterpoint.query.aggregate.flow.BlockingIterator;
+import io.counterpoint.query.aggregate.flow.DocumentIterator;
+import io.counterpoint.query.aggregate.flow.NestedPipeline;
+import io.counterpoint.query.aggregate.flow.Nesting;
+import io.counterpoint.query.aggregate.flow.Stage;
+import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.aggregate.flow.StageParsing;
+import io.counterpoint.query.aggregate.flow.StageSplit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * {@code {$facet: {name: pipeline, …}}}: one document with the results of several pipelines over the same input, which is read once and held in memory.
+ *
+ * <p>Source: MongoDB manual, "$facet (aggregation)".
+ *
+ * @param source the argument
+ * @param facets the pipelines by name
+ */
+record FacetStage(BsonDocument source, Map<String, NestedPipeline> facets) implements Stage {
+    static final String NAME = "$facet";
+
+    static List<Stage> parse(BsonValue argument, StageParsing parsing) {
+        if (!argument.isDocument() || argument.asDocument().isEmpty()) {
+            throw StageErrors.location(
+                    40169,
+                    "the $facet specification must be a non-empty object, but found: "
+                            + ValueText.element(NAME, argument));
+        }
+        Map<String, NestedPipeline> facets = new LinkedHashMap<>();
+        for (Map.Entry<String, BsonValue> facet : argument.asDocument().entrySet()) {
+            String name = facet.getKey();
+            FieldNames.check(name);
+            if (!facet.getValue().isArray()) {
+                throw StageErrors.location(
+                        40170,
+                        "arguments to $facet must be arrays, " + name + " is type "
+                                + BsonTypes.name(facet.getValue()));
+            }
+            facets.put(name, parsing.parse(facet.getValue().asArray(), Nesting.FACET, parsing.query()));
+        }
+        return List.of(new FacetStage(argument.asDocument(), facets));
+    }
+
+    @Override
+    public BsonDocument toBson() {
+        return new BsonDocument(NAME, source);
+    }
+
+    @Override
+    public StageSplit split() {
+        return new StageSplit.OnRouter();
+    }
+
+    @Override
+    public DocumentIterator apply(DocumentIterator input, StageContext context) {
+        return new BlockingIterator(input, all -> run(all, context));
+    }
+
+    private Iterator<BsonDocument> run(DocumentIterator input, StageContext context) {
+        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
+        List<BsonDocument> documents = new ArrayList<>();
+        while (input.hasNext()) {
+            BsonDocument document = input.next();
+            budget.hold(document);
+            documents.add(document);
+        }
+        BsonDocument result = new BsonDocument();
+        facets.forEach((name, pipeline) -> result.put(name, resultOf(pipeline, documents, context, budget)));
+        return List.of(result).iterator();
+    }
+
+    private static BsonArray resultOf(
+            NestedPipeline pipeline, List<BsonDocument> documents, StageContext context, MemoryBudget budget) {
+        BsonArray results = new BsonArray();
+        try (DocumentIterator output = pipeline.run(DocumentIterator.over(documents), context)) {
+            while (output.hasNext()) {
+                BsonDocument document = output.next();
+                budget.hold(document);
+                results.add(document);
+            }
+        }
+        return results;
+    }
+}

@@ -1,0 +1,164 @@
+package io.counterpoint.query.aggregate.stage;
+
+import io.counterpoint.query.accumulator.Accumulator;
+import io.counterpoint.query.aggregate.flow.BlockingIterator;
+import io.counterpoint.query.aggregate.flow.DocumentIterator;
+import io.counterpoint.query.aggregate.flow.Stage;
+import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.aggregate.flow.StageParsing;
+import io.counterpoint.query.aggregate.flow.StageSplit;
+import io.counterpoint.query.expression.Expression;
+import io.counterpoint.query.expression.Variables;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/**
+ * {@code {$group: {_id: expression, field: {$accumulator: expression}, …}}}.
+ *
+ * <pre>
+ * {g: "a", n: 1}, {g: "b", n: 2}, {g: "a", n: 3}
+ *   {$group: {_id: "$g", n: {$sum: "$n"}}}
+ * {_id: "a", n: 4}, {_id: "b", n: 2}
+ * </pre>
+ *
+ * <p>Groups come out in the order in which their first documents came in. Split, each shard sends its groups' states in the partial form of the accumulators, as
+ * {@code {_id: key, p: [partial, …]}}, and the router merges those with equal keys.
+ *
+ * <p>Source: MongoDB manual, "$group (aggregation)".
+ *
+ * @param source the argument
+ * @param part which half of a split stage it is
+ * @param key by what documents are grouped
+ * @param fields what is accumulated
+ * @param variables of the command
+ */
+record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFields fields, Variables variables)
+        implements Stage {
+    static final String NAME = "$group";
+    static final String PARTIAL_NAME = "$_partialGroup";
+    static final String MERGE_NAME = "$_mergeGroup";
+
+    private static final String ID = "_id";
+    private static final String PARTIALS = "p";
+
+    /** The whole stage or one of its halves. */
+    enum Part {
+        /** Documents in, results out. */
+        WHOLE(NAME),
+        /** Documents in, partial states out. */
+        SHARD(PARTIAL_NAME),
+        /** Partial states in, results out. */
+        ROUTER(MERGE_NAME);
+
+        private final String stageName;
+
+        Part(String stageName) {
+            this.stageName = stageName;
+        }
+    }
+
+    static List<Stage> parse(BsonValue argument, StageParsing parsing) {
+        return List.of(parse(argument, Part.WHOLE, parsing));
+    }
+
+    static List<Stage> parsePartial(BsonValue argument, StageParsing parsing) {
+        return List.of(parse(argument, Part.SHARD, parsing));
+    }
+
+    static List<Stage> parseMerge(BsonValue argument, StageParsing parsing) {
+        return List.of(parse(argument, Part.ROUTER, parsing));
+    }
+
+    @Override
+    public BsonDocument toBson() {
+        return new BsonDocument(part.stageName, source);
+    }
+
+    @Override
+    public StageSplit split() {
+        return new StageSplit.Partial(
+                List.of(new GroupStage(source, Part.SHARD, key, fields, variables)),
+                List.of(new GroupStage(source, Part.ROUTER, key, fields, variables)),
+                null);
+    }
+
+    @Override
+    public DocumentIterator apply(DocumentIterator input, StageContext context) {
+        return new BlockingIterator(input, all -> new Groups(context.memoryBytesMax()).collect(all));
+    }
+
+    private static Stage parse(BsonValue argument, Part part, StageParsing parsing) {
+        if (!argument.isDocument()) {
+            throw StageErrors.location(15947, "a group's fields must be specified in an object");
+        }
+        BsonDocument source = argument.asDocument();
+        BsonValue id = source.get(ID);
+        AccumulatedFields fields = AccumulatedFields.parse(source, Set.of(ID), parsing.query());
+        if (id == null) {
+            throw StageErrors.location(15955, "a group specification must include an _id");
+        }
+        Expression key = Expression.parse(id, parsing.query());
+        return new GroupStage(source, part, key, fields, Variables.of(parsing.query()));
+    }
+
+    /** The groups of one run. */
+    private final class Groups {
+        private final Map<ValueKey, Accumulator[]> states = new LinkedHashMap<>();
+        private final MemoryBudget budget;
+
+        Groups(long memoryBytesMax) {
+            budget = new MemoryBudget(NAME, memoryBytesMax);
+        }
+
+        Iterator<BsonDocument> collect(DocumentIterator input) {
+            while (input.hasNext()) {
+                BsonDocument document = input.next();
+                long grownBytes = part == Part.ROUTER
+                        ? fields.merge(
+                                statesOf(document.get(ID, BsonNull.VALUE)), document.getArray(PARTIALS))
+                        : fields.add(statesOf(keyOf(document)), document, variables);
+                budget.holdAtMost(grownBytes, this::bytesHeld);
+            }
+            return states.entrySet().stream()
+                    .map(group -> output(group.getKey().value(), group.getValue()))
+                    .iterator();
+        }
+
+        private BsonValue keyOf(BsonDocument document) {
+            BsonValue value = key.evaluate(document, variables);
+            return value == null ? BsonNull.VALUE : value;
+        }
+
+        private Accumulator[] statesOf(BsonValue keyValue) {
+            Accumulator[] known = states.get(new ValueKey(keyValue));
+            if (known != null) {
+                return known;
+            }
+            Accumulator[] created = fields.newStates();
+            ValueKey owned = new ValueKey(Detached.copyOf(keyValue));
+            states.put(owned, created);
+            budget.holdAtMost(MemoryBudget.estimate(owned.value()) + fields.bytesOf(created), this::bytesHeld);
+            return created;
+        }
+
+        private long bytesHeld() {
+            long bytes = 0;
+            for (Map.Entry<ValueKey, Accumulator[]> group : states.entrySet()) {
+                bytes += MemoryBudget.estimate(group.getKey().value()) + fields.bytesOf(group.getValue());
+            }
+            return bytes;
+        }
+
+        private BsonDocument output(BsonValue id, Accumulator[] groupStates) {
+            return part == Part.SHARD
+                    ? new BsonDocument(ID, id).append(PARTIALS, fields.partials(groupStates))
+                    : fields.output(id, groupStates);
+        }
+    }
+}
