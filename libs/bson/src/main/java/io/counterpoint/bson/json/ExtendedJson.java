@@ -24,8 +24,10 @@ public final class ExtendedJson {
             JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
     private static final JsonWriterSettings RELAXED =
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
-    private static final JsonWriterSettings RELAXED_INDENTED =
-            JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).indent(true).build();
+    private static final JsonWriterSettings RELAXED_INDENTED = JsonWriterSettings.builder()
+            .outputMode(JsonMode.RELAXED)
+            .indent(true)
+            .build();
 
     private static final String WRAPPER = "v";
 
@@ -88,6 +90,7 @@ public final class ExtendedJson {
         VALUES.encode(writer, value, EncoderContext.builder().build());
         writer.writeEndDocument();
         String wrapped = text.toString();
-        return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.lastIndexOf('}')).strip();
+        return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.lastIndexOf('}'))
+                .strip();
     }
 }

@@ -6,8 +6,8 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * A growing key: prefixes, encoded values and whatever else follows. Can be cut back and used again, which is how an index scan
- * or a batch of writes avoids garbage. Not thread-safe.
+ * A growing key: prefixes, encoded values and whatever else follows. Can be cut back and used again, which is how an
+ * index scan or a batch of writes avoids garbage. Not thread-safe.
  */
 public final class KeyBuffer {
     private static final int INITIAL_CAPACITY = 64;
@@ -108,8 +108,8 @@ public final class KeyBuffer {
     }
 
     /**
-     * Appends the least bytes with which a value of the given type, or of one that compares with it by value, can start: the
-     * inclusive lower bound of a scan over all numbers, all strings, …
+     * Appends the least bytes with which a value of the given type, or of one that compares with it by value, can
+     * start: the inclusive lower bound of a scan over all numbers, all strings, …
      */
     public KeyBuffer appendTypeStart(BsonType type, boolean descending) {
         return appendByte(descending ? ~KeyTag.greatest(type) : KeyTag.least(type));

@@ -18,7 +18,8 @@ import org.bson.BsonValue;
  *
  * <ul>
  *   <li>Equal values have equal bytes, whatever their types: int32 5, int64 5, 5.0 and decimal 5.00 are one key.
- *   <li>No encoding is the start of another one: encodings can follow each other in one key, each in a direction of its own.
+ *   <li>No encoding is the start of another one: encodings can follow each other in one key, each in a direction of its
+ *       own.
  *   <li>Descending parts are complemented byte by byte.
  * </ul>
  *
@@ -89,16 +90,17 @@ public final class KeyEncoding {
 
     static void append(KeyBuffer out, BsonValue value) {
         switch (value.getBsonType()) {
-            case OBJECT_ID -> out.appendByte(KeyTag.OBJECT_ID)
-                    .appendBytes(value.asObjectId().getValue().toByteArray());
-            case STRING -> out.appendByte(KeyTag.STRING)
-                    .appendText(value.asString().getValue());
+            case OBJECT_ID ->
+                out.appendByte(KeyTag.OBJECT_ID)
+                        .appendBytes(value.asObjectId().getValue().toByteArray());
+            case STRING ->
+                out.appendByte(KeyTag.STRING).appendText(value.asString().getValue());
             case INT32 -> NumberKeys.append(out, value.asInt32().getValue());
             case INT64 -> NumberKeys.append(out, value.asInt64().getValue());
             case DOUBLE -> NumberKeys.append(out, value.asDouble().getValue());
             case DECIMAL128 -> NumberKeys.append(out, value.asDecimal128().getValue());
-            case SYMBOL -> out.appendByte(KeyTag.STRING)
-                    .appendText(value.asSymbol().getSymbol());
+            case SYMBOL ->
+                out.appendByte(KeyTag.STRING).appendText(value.asSymbol().getSymbol());
             case DOCUMENT -> {
                 out.appendByte(KeyTag.DOCUMENT);
                 appendFields(out, value.asDocument());
@@ -106,10 +108,12 @@ public final class KeyEncoding {
             case ARRAY -> appendArray(out, value.asArray());
             case BINARY -> appendBinary(out, value.asBinary());
             case BOOLEAN -> out.appendByte(value.asBoolean().getValue() ? KeyTag.TRUE : KeyTag.FALSE);
-            case DATE_TIME -> out.appendByte(KeyTag.DATE_TIME)
-                    .appendInt64BigEndian(value.asDateTime().getValue() ^ Long.MIN_VALUE);
-            case TIMESTAMP -> out.appendByte(KeyTag.TIMESTAMP)
-                    .appendInt64BigEndian(value.asTimestamp().getValue());
+            case DATE_TIME ->
+                out.appendByte(KeyTag.DATE_TIME)
+                        .appendInt64BigEndian(value.asDateTime().getValue() ^ Long.MIN_VALUE);
+            case TIMESTAMP ->
+                out.appendByte(KeyTag.TIMESTAMP)
+                        .appendInt64BigEndian(value.asTimestamp().getValue());
             case REGULAR_EXPRESSION -> {
                 BsonRegularExpression expression = value.asRegularExpression();
                 out.appendByte(KeyTag.REGULAR_EXPRESSION)
@@ -117,15 +121,16 @@ public final class KeyEncoding {
                         .appendText(expression.getOptions());
             }
             case DB_POINTER -> appendDbPointer(out, value.asDBPointer());
-            case JAVASCRIPT -> out.appendByte(KeyTag.JAVASCRIPT)
-                    .appendText(value.asJavaScript().getCode());
+            case JAVASCRIPT ->
+                out.appendByte(KeyTag.JAVASCRIPT)
+                        .appendText(value.asJavaScript().getCode());
             case JAVASCRIPT_WITH_SCOPE -> {
                 BsonJavaScriptWithScope code = value.asJavaScriptWithScope();
                 out.appendByte(KeyTag.JAVASCRIPT_WITH_SCOPE).appendText(code.getCode());
                 appendFields(out, code.getScope());
             }
-            case MIN_KEY, UNDEFINED, NULL, MAX_KEY, END_OF_DOCUMENT -> out.appendByte(
-                    KeyTag.least(value.getBsonType()));
+            case MIN_KEY, UNDEFINED, NULL, MAX_KEY, END_OF_DOCUMENT ->
+                out.appendByte(KeyTag.least(value.getBsonType()));
         }
     }
 

@@ -3,11 +3,12 @@ package io.counterpoint.bson.key;
 import org.bson.BsonType;
 
 /**
- * The first byte of an encoded value, in the order of types. Numbers have one per kind, which makes the bytes of equal numbers
- * of different types equal; booleans are nothing but a tag. Part of the storage format: a tag is never given a new meaning.
+ * The first byte of an encoded value, in the order of types. Numbers have one per kind, which makes the bytes of equal
+ * numbers of different types equal; booleans are nothing but a tag. Part of the storage format: a tag is never given a
+ * new meaning.
  *
- * <p>All of them lie between {@link #END} and 0xEF, so that neither a tag nor its complement nor their successors meet 0x00 or
- * 0xFF.
+ * <p>All of them lie between {@link #END} and 0xEF, so that neither a tag nor its complement nor their successors meet
+ * 0x00 or 0xFF.
  */
 final class KeyTag {
     /** Ends texts, documents and arrays: less than any tag and any byte of a text. */

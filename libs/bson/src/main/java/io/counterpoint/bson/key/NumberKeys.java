@@ -8,12 +8,12 @@ import org.bson.types.Decimal128;
 /**
  * The number part of {@link KeyEncoding}.
  *
- * <p>After the tag, which tells NaN, negative, zero and positive apart, stand eight bytes: the bits of the largest double that is
- * not above the magnitude, shifted left by one, since a magnitude needs no sign bit. The bit that became free is 0 when the double
- * is the magnitude: the end. Otherwise (integers beyond 2^53, most decimals) it is 1, and the magnitude follows as a decimal of 34
- * digits: two bytes for the place of its first digit, fifteen for the digits as one number. Every magnitude that is no double has
- * 34 digits at most, so those 17 bytes are exact, and equal numbers give equal bytes. Negative numbers are complemented after
- * their tag.
+ * <p>After the tag, which tells NaN, negative, zero and positive apart, stand eight bytes: the bits of the largest
+ * double that is not above the magnitude, shifted left by one, since a magnitude needs no sign bit. The bit that became
+ * free is 0 when the double is the magnitude: the end. Otherwise (integers beyond 2^53, most decimals) it is 1, and the
+ * magnitude follows as a decimal of 34 digits: two bytes for the place of its first digit, fifteen for the digits as
+ * one number. Every magnitude that is no double has 34 digits at most, so those 17 bytes are exact, and equal numbers
+ * give equal bytes. Negative numbers are complemented after their tag.
  */
 final class NumberKeys {
     /** Integers up to here are doubles, whatever their last bits. */

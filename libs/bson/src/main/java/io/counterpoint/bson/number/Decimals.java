@@ -7,8 +7,8 @@ import java.math.RoundingMode;
 import org.bson.types.Decimal128;
 
 /**
- * Arithmetic of 128-bit decimals: IEEE 754-2008, 34 digits, ties to even, with its infinities, NaN and signed zeros. Any
- * thread.
+ * Arithmetic of 128-bit decimals: IEEE 754-2008, 34 digits, ties to even, with its infinities, NaN and signed zeros.
+ * Any thread.
  */
 public final class Decimals {
     /** Significant digits of a decimal128. */
@@ -27,8 +27,8 @@ public final class Decimals {
     private Decimals() {}
 
     /**
-     * The exact value of a finite decimal; a negative zero becomes zero. Encodings of no canonical number count as zero, as
-     * the standard demands.
+     * The exact value of a finite decimal; a negative zero becomes zero. Encodings of no canonical number count as
+     * zero, as the standard demands.
      */
     public static BigDecimal exact(Decimal128 value) {
         if (!value.isFinite()) {
@@ -65,10 +65,10 @@ public final class Decimals {
 
     private static Decimal128 nearest(BigDecimal value, boolean negative) {
         // One rounding only: to 34 digits, or to the least exponent where fewer digits are left.
-        BigDecimal rounded = value.scale() > -EXPONENT_MIN
-                        && value.precision() - (value.scale() + EXPONENT_MIN) <= DIGITS_MAX
-                ? value.setScale(-EXPONENT_MIN, RoundingMode.HALF_EVEN)
-                : value.round(ROUNDING);
+        BigDecimal rounded =
+                value.scale() > -EXPONENT_MIN && value.precision() - (value.scale() + EXPONENT_MIN) <= DIGITS_MAX
+                        ? value.setScale(-EXPONENT_MIN, RoundingMode.HALF_EVEN)
+                        : value.round(ROUNDING);
         if (rounded.signum() == 0) {
             return zero(negative, -rounded.scale());
         }
@@ -137,7 +137,7 @@ public final class Decimals {
 
     /** The quotient; by zero it is an infinity, or NaN when zero itself is divided. */
     public static Decimal128 divide(Decimal128 left, Decimal128 right) {
-        if (left.isNaN() || right.isNaN() || left.isInfinite() && right.isInfinite()) {
+        if (left.isNaN() || right.isNaN() || (left.isInfinite() && right.isInfinite())) {
             return Decimal128.NaN;
         }
         boolean negative = left.isNegative() != right.isNegative();
@@ -189,7 +189,7 @@ public final class Decimals {
     }
 
     private static Decimal128 zero(boolean negative, int exponent) {
-        long biased = Math.min(Math.max(exponent, EXPONENT_MIN), EXPONENT_MAX) - EXPONENT_MIN;
-        return Decimal128.fromIEEE754BIDEncoding((negative ? Long.MIN_VALUE : 0) | biased << 49, 0);
+        int biased = Math.min(Math.max(exponent, EXPONENT_MIN), EXPONENT_MAX) - EXPONENT_MIN;
+        return Decimal128.fromIEEE754BIDEncoding((negative ? Long.MIN_VALUE : 0) | ((long) biased << 49), 0);
     }
 }

@@ -6,8 +6,8 @@ import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
 /**
- * What {@code $add}, {@code $subtract}, {@code $multiply}, {@code $divide} and {@code $mod} compute for two numbers. Unlike
- * updates, aggregation turns an int64 result that does not fit into a double. Any thread.
+ * What {@code $add}, {@code $subtract}, {@code $multiply}, {@code $divide} and {@code $mod} compute for two numbers.
+ * Unlike updates, aggregation turns an int64 result that does not fit into a double. Any thread.
  *
  * <p>Source: MongoDB manual, "Arithmetic Expression Operators".
  */
@@ -21,9 +21,9 @@ public final class ExpressionArithmetic {
     }
 
     /**
-     * The sum of any count of numbers from left to right, as {@code $add} computes it: the total is kept in the widest type seen so
-     * far, with int64 behind int32, so that a detour beyond int32 leaves the result an int32. Zero for no numbers. The accumulators
-     * add more exactly, with {@link NumberSum}.
+     * The sum of any count of numbers from left to right, as {@code $add} computes it: the total is kept in the widest
+     * type seen so far, with int64 behind int32, so that a detour beyond int32 leaves the result an int32. Zero for no
+     * numbers. The accumulators add more exactly, with {@link NumberSum}.
      */
     public static BsonValue add(Iterable<? extends BsonValue> numbers) {
         BsonValue total = new BsonInt64(0);
@@ -41,8 +41,9 @@ public final class ExpressionArithmetic {
     /** The difference. */
     public static BsonValue subtract(BsonValue left, BsonValue right) {
         return switch (NumberType.wider(left, right)) {
-            case INT32 -> UpdateArithmetic.intOrLong((long) left.asInt32().getValue()
-                    - right.asInt32().getValue());
+            case INT32 ->
+                UpdateArithmetic.intOrLong(
+                        (long) left.asInt32().getValue() - right.asInt32().getValue());
             case INT64 -> {
                 long a = Numbers.integer(left);
                 long b = Numbers.integer(right);
@@ -62,8 +63,8 @@ public final class ExpressionArithmetic {
     }
 
     /**
-     * The quotient: a decimal if one operand is, else a double, also of two integers. Division by zero is for the caller to
-     * refuse ({@link Numbers#isZero}); here it gives what IEEE 754 says.
+     * The quotient: a decimal if one operand is, else a double, also of two integers. Division by zero is for the
+     * caller to refuse ({@link Numbers#isZero}); here it gives what IEEE 754 says.
      */
     public static BsonValue divide(BsonValue left, BsonValue right) {
         return NumberType.wider(left, right) == NumberType.DECIMAL
@@ -78,8 +79,9 @@ public final class ExpressionArithmetic {
      */
     public static BsonValue mod(BsonValue left, BsonValue right) {
         return switch (NumberType.wider(left, right)) {
-            case INT32 -> UpdateArithmetic.intOrLong((long) left.asInt32().getValue()
-                    % right.asInt32().getValue());
+            case INT32 ->
+                UpdateArithmetic.intOrLong(
+                        (long) left.asInt32().getValue() % right.asInt32().getValue());
             case INT64 -> new BsonInt64(Numbers.integer(left) % Numbers.integer(right));
             case DOUBLE -> new BsonDouble(Numbers.toDouble(left) % Numbers.toDouble(right));
             case DECIMAL -> new BsonDecimal128(Decimals.remainder(Numbers.toDecimal(left), Numbers.toDecimal(right)));

@@ -9,9 +9,9 @@ import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
 /**
- * A running sum of numbers of any types, as {@code $sum}, {@code $avg} and {@code $add} keep it: integers add up exactly,
- * doubles with twice their precision, decimals on their own. So the order of the numbers hardly matters, which is what lets a
- * sum be split over shards. Not thread-safe.
+ * A running sum of numbers of any types, as {@code $sum}, {@code $avg} and {@code $add} keep it: integers add up
+ * exactly, doubles with twice their precision, decimals on their own. So the order of the numbers hardly matters, which
+ * is what lets a sum be split over shards. Not thread-safe.
  */
 public final class NumberSum {
     private static final BigInteger INT64_MIN = BigInteger.valueOf(Long.MIN_VALUE);
@@ -43,7 +43,8 @@ public final class NumberSum {
         switch (type) {
             case INT32, INT64 -> addInteger(Numbers.integer(number));
             case DOUBLE -> addDouble(number.asDouble().getValue());
-            case DECIMAL -> decimals = Decimals.add(decimals, number.asDecimal128().getValue());
+            case DECIMAL ->
+                decimals = Decimals.add(decimals, number.asDecimal128().getValue());
         }
     }
 
@@ -69,24 +70,25 @@ public final class NumberSum {
     }
 
     /**
-     * The sum in the widest type added so far: an int32 that became too large is an int64, and an int64 that became too large
-     * a double. Zero as int32 when nothing was added.
+     * The sum in the widest type added so far: an int32 that became too large is an int64, and an int64 that became too
+     * large a double. Zero as int32 when nothing was added.
      */
     public BsonValue result() {
-        switch (widest) {
-            case INT32, INT64:
-                BigInteger exact = integersCarried.add(BigInteger.valueOf(integers));
-                if (exact.compareTo(INT64_MIN) < 0 || exact.compareTo(INT64_MAX) > 0) {
-                    return new BsonDouble(exact.doubleValue());
-                }
-                return widest == NumberType.INT32
-                        ? UpdateArithmetic.intOrLong(exact.longValue())
-                        : new BsonInt64(exact.longValue());
-            case DOUBLE:
-                return new BsonDouble(nonDecimalSum());
-            default:
-                return new BsonDecimal128(decimalSum());
+        return switch (widest) {
+            case INT32, INT64 -> integerSum();
+            case DOUBLE -> new BsonDouble(nonDecimalSum());
+            case DECIMAL -> new BsonDecimal128(decimalSum());
+        };
+    }
+
+    private BsonValue integerSum() {
+        BigInteger exact = integersCarried.add(BigInteger.valueOf(integers));
+        if (exact.compareTo(INT64_MIN) < 0 || exact.compareTo(INT64_MAX) > 0) {
+            return new BsonDouble(exact.doubleValue());
         }
+        return widest == NumberType.INT32
+                ? UpdateArithmetic.intOrLong(exact.longValue())
+                : new BsonInt64(exact.longValue());
     }
 
     /** True when a decimal was added: an average is then a decimal too. */

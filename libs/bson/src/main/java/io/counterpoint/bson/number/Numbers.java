@@ -7,8 +7,8 @@ import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
 /**
- * Numbers whatever their type: int32, int64, double and decimal128 are compared by the value they stand for, exactly. Any
- * thread.
+ * Numbers whatever their type: int32, int64, double and decimal128 are compared by the value they stand for, exactly.
+ * Any thread.
  *
  * <p>Source: MongoDB manual, "Comparison/Sort Order".
  */
@@ -33,8 +33,8 @@ public final class Numbers {
 
     /** True for a double or decimal that is not a number; false for anything that is no number type at all. */
     public static boolean isNaN(BsonValue value) {
-        return value.isDouble() && Double.isNaN(value.asDouble().getValue())
-                || value.isDecimal128() && value.asDecimal128().getValue().isNaN();
+        return (value.isDouble() && Double.isNaN(value.asDouble().getValue()))
+                || (value.isDecimal128() && value.asDecimal128().getValue().isNaN());
     }
 
     /** True for zero of any type and sign. */
@@ -117,42 +117,40 @@ public final class Numbers {
 
     /** A hash that equal numbers of different types share. */
     public static int hash(BsonValue number) {
-        switch (number.getBsonType()) {
-            case INT32, INT64:
-                return Long.hashCode(integer(number));
-            case DOUBLE:
-                double value = number.asDouble().getValue();
-                return value == (long) value && value < INT64_END
-                        ? Long.hashCode((long) value)
-                        : Double.hashCode(value);
-            default:
+        return switch (number.getBsonType()) {
+            case INT32, INT64 -> Long.hashCode(integer(number));
+            case DOUBLE -> hash(number.asDouble().getValue());
+            default -> {
                 OptionalLong exact = asExactLong(number);
-                return exact.isPresent()
-                        ? Long.hashCode(exact.getAsLong())
-                        // A decimal that equals a double converts to it exactly.
-                        : Double.hashCode(toDouble(number));
-        }
+                // A decimal that equals a double converts to it exactly.
+                yield exact.isPresent() ? Long.hashCode(exact.getAsLong()) : Double.hashCode(toDouble(number));
+            }
+        };
+    }
+
+    private static int hash(double value) {
+        return value == (long) value && value < INT64_END ? Long.hashCode((long) value) : Double.hashCode(value);
     }
 
     /**
-     * The number as an int64, if it is a whole number in that range: int32, int64, or a double or decimal without fraction.
+     * The number as an int64, if it is a whole number in that range: int32, int64, or a double or decimal without
+     * fraction.
      *
      * @return empty for other numbers and for values that are no numbers
      */
     public static OptionalLong asExactLong(BsonValue value) {
-        switch (value.getBsonType()) {
-            case INT32, INT64:
-                return OptionalLong.of(integer(value));
-            case DOUBLE:
-                double number = value.asDouble().getValue();
-                return number == Math.rint(number) && number >= -INT64_END && number < INT64_END
-                        ? OptionalLong.of((long) number)
-                        : OptionalLong.empty();
-            case DECIMAL128:
-                return asExactLong(value.asDecimal128().getValue());
-            default:
-                return OptionalLong.empty();
-        }
+        return switch (value.getBsonType()) {
+            case INT32, INT64 -> OptionalLong.of(integer(value));
+            case DOUBLE -> asExactLong(value.asDouble().getValue());
+            case DECIMAL128 -> asExactLong(value.asDecimal128().getValue());
+            default -> OptionalLong.empty();
+        };
+    }
+
+    private static OptionalLong asExactLong(double value) {
+        return value == Math.rint(value) && value >= -INT64_END && value < INT64_END
+                ? OptionalLong.of((long) value)
+                : OptionalLong.empty();
     }
 
     private static OptionalLong asExactLong(Decimal128 value) {
@@ -210,9 +208,7 @@ public final class Numbers {
 
     /** The value of an int32 or int64. */
     static long integer(BsonValue number) {
-        return number.isInt32()
-                ? number.asInt32().getValue()
-                : number.asInt64().getValue();
+        return number.isInt32() ? number.asInt32().getValue() : number.asInt64().getValue();
     }
 
     static IllegalArgumentException notANumber(BsonValue value) {

@@ -8,8 +8,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code $inc} and {@code $mul} compute. The wider type wins: decimal over double over int64 over int32; two int32 give
- * an int64 where the result needs one. Any thread.
+ * What {@code $inc} and {@code $mul} compute. The wider type wins: decimal over double over int64 over int32; two int32
+ * give an int64 where the result needs one. Any thread.
  *
  * <p>Source: MongoDB manual, {@code $inc} and {@code $mul}.
  */
@@ -23,8 +23,8 @@ public final class UpdateArithmetic {
      */
     public static @Nullable BsonValue add(BsonValue left, BsonValue right) {
         return switch (NumberType.wider(left, right)) {
-            case INT32 -> intOrLong((long) left.asInt32().getValue()
-                    + right.asInt32().getValue());
+            case INT32 ->
+                intOrLong((long) left.asInt32().getValue() + right.asInt32().getValue());
             case INT64 -> {
                 long a = Numbers.integer(left);
                 long b = Numbers.integer(right);
@@ -44,8 +44,8 @@ public final class UpdateArithmetic {
      */
     public static @Nullable BsonValue multiply(BsonValue left, BsonValue right) {
         return switch (NumberType.wider(left, right)) {
-            case INT32 -> intOrLong((long) left.asInt32().getValue()
-                    * right.asInt32().getValue());
+            case INT32 ->
+                intOrLong((long) left.asInt32().getValue() * right.asInt32().getValue());
             case INT64 -> {
                 long a = Numbers.integer(left);
                 long b = Numbers.integer(right);

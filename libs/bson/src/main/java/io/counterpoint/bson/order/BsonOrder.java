@@ -19,8 +19,8 @@ import org.bson.BsonValue;
  * MongoDB's total order of values, and the equality and hash that go with it. Any thread.
  *
  * <ol>
- *   <li>By type: MinKey, undefined, null, numbers, strings and symbols, documents, arrays, binary data, ObjectId, boolean,
- *       date, timestamp, regular expression, DBPointer, code, code with scope, MaxKey.
+ *   <li>By type: MinKey, undefined, null, numbers, strings and symbols, documents, arrays, binary data, ObjectId,
+ *       boolean, date, timestamp, regular expression, DBPointer, code, code with scope, MaxKey.
  *   <li>Numbers of all types by exact value, NaN first; zeros of both signs are equal.
  *   <li>Strings by the bytes of their UTF-8.
  *   <li>Documents field by field in their order: type, then name, then value; a document that ends first is less.
@@ -29,8 +29,9 @@ import org.bson.BsonValue;
  *   <li>Regular expressions by pattern, then options. DBPointers by length of namespace, namespace, id.
  * </ol>
  *
- * <p>A missing field is not a value; whoever sorts by fields compares it as null. Raw views and trees of the same content
- * are equal. Note that {@link #equal} is not {@link Object#equals}: the latter knows types and ignores the order of fields.
+ * <p>A missing field is not a value; whoever sorts by fields compares it as null. Raw views and trees of the same
+ * content are equal. Note that {@link #equal} is not {@link Object#equals}: the latter knows types and ignores the
+ * order of fields.
  *
  * <p>Source: MongoDB manual, "Comparison/Sort Order".
  */
@@ -66,20 +67,22 @@ public final class BsonOrder {
             case TypeRank.DOCUMENT -> compareDocuments(left.asDocument(), right.asDocument());
             case TypeRank.ARRAY -> compareArrays(left.asArray(), right.asArray());
             case TypeRank.BINARY -> compareBinaries(left.asBinary(), right.asBinary());
-            case TypeRank.OBJECT_ID -> left.asObjectId().getValue().compareTo(right.asObjectId().getValue());
-            case TypeRank.BOOLEAN -> Boolean.compare(
-                    left.asBoolean().getValue(), right.asBoolean().getValue());
-            case TypeRank.DATE_TIME -> Long.compare(
-                    left.asDateTime().getValue(), right.asDateTime().getValue());
-            case TypeRank.TIMESTAMP -> Long.compareUnsigned(
-                    left.asTimestamp().getValue(), right.asTimestamp().getValue());
-            case TypeRank.REGULAR_EXPRESSION -> compareRegularExpressions(
-                    left.asRegularExpression(), right.asRegularExpression());
+            case TypeRank.OBJECT_ID ->
+                left.asObjectId().getValue().compareTo(right.asObjectId().getValue());
+            case TypeRank.BOOLEAN ->
+                Boolean.compare(left.asBoolean().getValue(), right.asBoolean().getValue());
+            case TypeRank.DATE_TIME ->
+                Long.compare(left.asDateTime().getValue(), right.asDateTime().getValue());
+            case TypeRank.TIMESTAMP ->
+                Long.compareUnsigned(
+                        left.asTimestamp().getValue(), right.asTimestamp().getValue());
+            case TypeRank.REGULAR_EXPRESSION ->
+                compareRegularExpressions(left.asRegularExpression(), right.asRegularExpression());
             case TypeRank.DB_POINTER -> compareDbPointers(left.asDBPointer(), right.asDBPointer());
-            case TypeRank.JAVASCRIPT -> compareText(
-                    left.asJavaScript().getCode(), right.asJavaScript().getCode());
-            case TypeRank.JAVASCRIPT_WITH_SCOPE -> compareScopedCode(
-                    left.asJavaScriptWithScope(), right.asJavaScriptWithScope());
+            case TypeRank.JAVASCRIPT ->
+                compareText(left.asJavaScript().getCode(), right.asJavaScript().getCode());
+            case TypeRank.JAVASCRIPT_WITH_SCOPE ->
+                compareScopedCode(left.asJavaScriptWithScope(), right.asJavaScriptWithScope());
             // MinKey, MaxKey, null and undefined have no values.
             default -> 0;
         };
@@ -157,7 +160,9 @@ public final class BsonOrder {
                 : stringOrSymbol.asSymbol().getSymbol();
     }
 
-    /** Compares texts by the bytes of their UTF-8, which is the order of their code points; {@link String} has another. */
+    /**
+     * Compares texts by the bytes of their UTF-8, which is the order of their code points; {@link String} has another.
+     */
     public static int compareText(String left, String right) {
         int length = Math.min(left.length(), right.length());
         for (int i = 0; i < length; i++) {
@@ -185,16 +190,19 @@ public final class BsonOrder {
             case TypeRank.STRING -> text(value).hashCode();
             case TypeRank.DOCUMENT -> hashDocument(value.asDocument());
             case TypeRank.ARRAY -> hashArray(value.asArray());
-            case TypeRank.BINARY -> HASH_FACTOR * value.asBinary().getType()
-                    + Arrays.hashCode(value.asBinary().getData());
+            case TypeRank.BINARY ->
+                HASH_FACTOR * value.asBinary().getType()
+                        + Arrays.hashCode(value.asBinary().getData());
             case TypeRank.OBJECT_ID -> value.asObjectId().getValue().hashCode();
             case TypeRank.BOOLEAN -> Boolean.hashCode(value.asBoolean().getValue());
             case TypeRank.DATE_TIME -> Long.hashCode(value.asDateTime().getValue());
             case TypeRank.TIMESTAMP -> Long.hashCode(value.asTimestamp().getValue());
-            case TypeRank.REGULAR_EXPRESSION -> value.asRegularExpression().getPattern().hashCode();
+            case TypeRank.REGULAR_EXPRESSION ->
+                value.asRegularExpression().getPattern().hashCode();
             case TypeRank.DB_POINTER -> value.asDBPointer().getId().hashCode();
             case TypeRank.JAVASCRIPT -> value.asJavaScript().getCode().hashCode();
-            case TypeRank.JAVASCRIPT_WITH_SCOPE -> value.asJavaScriptWithScope().getCode().hashCode();
+            case TypeRank.JAVASCRIPT_WITH_SCOPE ->
+                value.asJavaScriptWithScope().getCode().hashCode();
             default -> 0;
         };
     }

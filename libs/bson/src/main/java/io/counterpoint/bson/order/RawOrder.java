@@ -4,8 +4,8 @@ import io.counterpoint.bson.raw.RawElements;
 import java.util.Arrays;
 
 /**
- * {@link BsonOrder} for two ranges of bytes. Strings, ids, integers and nested documents are compared where they stand; only
- * the rare types become values.
+ * {@link BsonOrder} for two ranges of bytes. Strings, ids, integers and nested documents are compared where they stand;
+ * only the rare types become values.
  */
 final class RawOrder {
     private RawOrder() {}
@@ -18,8 +18,7 @@ final class RawOrder {
         return compareElements(left, leftOffset, right, rightOffset, false);
     }
 
-    private static int compareElements(
-            byte[] left, int leftOffset, byte[] right, int rightOffset, boolean withNames) {
+    private static int compareElements(byte[] left, int leftOffset, byte[] right, int rightOffset, boolean withNames) {
         int l = RawElements.first(leftOffset);
         int r = RawElements.first(rightOffset);
         while (!RawElements.isEnd(left, l) && !RawElements.isEnd(right, r)) {
@@ -51,18 +50,19 @@ final class RawOrder {
     private static int compareValues(
             byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
         return switch (leftType) {
-            case RawElements.STRING, RawElements.SYMBOL, RawElements.JAVASCRIPT -> compareStrings(
-                    left, leftValue, right, rightValue);
+            case RawElements.STRING, RawElements.SYMBOL, RawElements.JAVASCRIPT ->
+                compareStrings(left, leftValue, right, rightValue);
             case RawElements.DOCUMENT -> compareDocuments(left, leftValue, right, rightValue);
             case RawElements.ARRAY -> compareArrays(left, leftValue, right, rightValue);
-            case RawElements.OBJECT_ID -> Arrays.compareUnsigned(
-                    left, leftValue, leftValue + 12, right, rightValue, rightValue + 12);
+            case RawElements.OBJECT_ID ->
+                Arrays.compareUnsigned(left, leftValue, leftValue + 12, right, rightValue, rightValue + 12);
             case RawElements.BOOLEAN -> left[leftValue] - right[rightValue];
-            case RawElements.DATE_TIME -> Long.compare(
-                    RawElements.int64(left, leftValue), RawElements.int64(right, rightValue));
-            case RawElements.INT32 -> leftType == rightType
-                    ? Integer.compare(RawElements.int32(left, leftValue), RawElements.int32(right, rightValue))
-                    : compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
+            case RawElements.DATE_TIME ->
+                Long.compare(RawElements.int64(left, leftValue), RawElements.int64(right, rightValue));
+            case RawElements.INT32 ->
+                leftType == rightType
+                        ? Integer.compare(RawElements.int32(left, leftValue), RawElements.int32(right, rightValue))
+                        : compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
             default -> compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
         };
     }

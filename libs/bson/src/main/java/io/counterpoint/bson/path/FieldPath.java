@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A dotted path such as {@code a.b.0}, split once and kept. Immutable; equal when the texts are.
  *
- * <p>Any text is a path, also one with empty parts ({@code a..b}): whether those are allowed is up to the operation, which asks
- * {@link #hasEmptyPart}.
+ * <p>Any text is a path, also one with empty parts ({@code a..b}): whether those are allowed is up to the operation,
+ * which asks {@link #hasEmptyPart}.
  */
 public final class FieldPath {
     private final String text;

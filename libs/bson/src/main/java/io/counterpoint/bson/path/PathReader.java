@@ -9,36 +9,37 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the values that a dotted path leads to. Without arrays there is one value or none; with arrays, each reader has rules
- * of its own. Any thread.
+ * Finds the values that a dotted path leads to. Without arrays there is one value or none; with arrays, each reader has
+ * rules of its own. Any thread.
  *
  * <p>{@link #visit}, for filters, at an array {@code A} with rest {@code r} of the path:
  *
  * <ul>
  *   <li>No rest: as {@link LeafArray} says. Elements that are arrays are not entered.
- *   <li>Each element that is a document is read with the rest {@code r}. If the rest starts with a number, that is a field name
- *       here.
- *   <li>If the rest starts with the number {@code n}, the element at position {@code n} is read, too, with what follows the
- *       number. If nothing follows, the element is the value, and is not expanded even if it is an array.
+ *   <li>Each element that is a document is read with the rest {@code r}. If the rest starts with a number, that is a
+ *       field name here.
+ *   <li>If the rest starts with the number {@code n}, the element at position {@code n} is read, too, with what follows
+ *       the number. If nothing follows, the element is the value, and is not expanded even if it is an array.
  *   <li>Other elements give nothing, not even a missing value: {@code {a: [1]}} has no {@code a.b}, missing or not.
  * </ul>
  *
  * <p>{@link #visitIndexValues}, for index keys, differs in this:
  *
  * <ul>
- *   <li>Elements that are no documents give a missing value; so does an empty array with a rest. An empty array at the end gives
- *       undefined.
- *   <li>If the rest starts with a number and the array has that position, only that element is read. Documents in the array with
- *       a field of that name make the path ambiguous, which is refused.
+ *   <li>Elements that are no documents give a missing value; so does an empty array with a rest. An empty array at the
+ *       end gives undefined.
+ *   <li>If the rest starts with a number and the array has that position, only that element is read. Documents in the
+ *       array with a field of that name make the path ambiguous, which is refused.
  * </ul>
  *
- * <p>{@link #visitDistinctValues}: missing values are not visited; a number at an array is only a position; an array at the end
- * gives its elements, also when a position led to it.
+ * <p>{@link #visitDistinctValues}: missing values are not visited; a number at an array is only a position; an array at
+ * the end gives its elements, also when a position led to it.
  *
- * <p>{@link #expressionValue}, for field paths of aggregation: arrays give arrays of what their documents have; numbers are names.
+ * <p>{@link #expressionValue}, for field paths of aggregation: arrays give arrays of what their documents have; numbers
+ * are names.
  *
- * <p>Source: MongoDB manual, "Query an Array", "Query an Array of Embedded Documents", "Multikey Indexes", {@code distinct},
- * "Aggregation Expressions"; what it leaves open is what the server does.
+ * <p>Source: MongoDB manual, "Query an Array", "Query an Array of Embedded Documents", "Multikey Indexes",
+ * {@code distinct}, "Aggregation Expressions"; what it leaves open is what the server does.
  */
 public final class PathReader {
     /** MongoDB's code for a path that is both a position and a field name. */
@@ -143,8 +144,8 @@ public final class PathReader {
     }
 
     /**
-     * Visits the values under which an index on the path files the document; at least one, possibly with repetitions. Missing
-     * values come as null.
+     * Visits the values under which an index on the path files the document; at least one, possibly with repetitions.
+     * Missing values come as null.
      *
      * @return true when the visitor ended the visit
      * @throws CommandException 16746 when a number in the path is both a position and a field name
@@ -229,7 +230,8 @@ public final class PathReader {
     }
 
     /**
-     * Visits the values that {@code distinct} on the path reports for the document, possibly with repetitions; never null.
+     * Visits the values that {@code distinct} on the path reports for the document, possibly with repetitions; never
+     * null.
      *
      * @return true when the visitor ended the visit
      */
@@ -254,7 +256,8 @@ public final class PathReader {
             return visitLeafArray(value.asArray(), LeafArray.ELEMENTS, visitor, arrayIndex);
         }
         return path.isPosition(from)
-                ? visitDistinct(elementOrNull(value.asArray(), path.position(from)), path, from + 1, visitor, arrayIndex)
+                ? visitDistinct(
+                        elementOrNull(value.asArray(), path.position(from)), path, from + 1, visitor, arrayIndex)
                 : visitDistinctElements(value.asArray(), path, from, visitor, arrayIndex);
     }
 
@@ -306,8 +309,7 @@ public final class PathReader {
     private static BsonArray expressionArray(BsonArray array, FieldPath path, int from) {
         BsonArray values = new BsonArray();
         for (BsonValue element : array) {
-            BsonValue value =
-                    element.isDocument() ? expressionValue(element.asDocument(), path, from) : null;
+            BsonValue value = element.isDocument() ? expressionValue(element.asDocument(), path, from) : null;
             if (value != null) {
                 values.add(value);
             }

@@ -25,8 +25,8 @@ public final class BsonBytes {
     }
 
     /**
-     * Demands that a range of bytes is exactly one BSON document: lengths, types, terminators and UTF-8 are right, all the
-     * way down. Never reads outside of the range, whatever stands in it.
+     * Demands that a range of bytes is exactly one BSON document: lengths, types, terminators and UTF-8 are right, all
+     * the way down. Never reads outside of the range, whatever stands in it.
      *
      * @throws CommandException {@code InvalidBSON} (22) naming the field where known, or {@code Overflow} (15) when
      *     documents are nested deeper than {@link io.counterpoint.base.limit.Limits#NESTING_DEPTH_MAX}
@@ -36,7 +36,9 @@ public final class BsonBytes {
         new BsonValidator(bytes, offset, length).validate();
     }
 
-    /** A deep copy of which every document and array is an ordinary mutable one; values that cannot change are shared. */
+    /**
+     * A deep copy of which every document and array is an ordinary mutable one; values that cannot change are shared.
+     */
     public static BsonValue tree(BsonValue value) {
         return switch (value.getBsonType()) {
             case DOCUMENT -> tree(value.asDocument());

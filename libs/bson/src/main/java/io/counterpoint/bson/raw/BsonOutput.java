@@ -21,11 +21,11 @@ import org.bson.types.ObjectId;
  * {@link #finish} hands the array over.
  *
  * <pre>{@code
- * BsonOutput out = new BsonOutput();          // {
- * out.startDocument("cursor");                //   cursor: {
- * out.startArray("firstBatch");               //     firstBatch: [
- * out.add(document);                          //       {…}
- * out.end().end();                            //     ] }
+ * // {cursor: {firstBatch: [document]}, ok: 1.0}
+ * BsonOutput out = new BsonOutput();
+ * out.startDocument("cursor");
+ * out.startArray("firstBatch").add(document).end();
+ * out.end();
  * RawDocument reply = out.appendDouble("ok", 1.0).finish();
  * }</pre>
  *
@@ -396,7 +396,8 @@ public final class BsonOutput {
 
     private static CommandException nulIn(String value) {
         return new CommandException(
-                ErrorCode.BAD_VALUE, "A field name or regular expression must not contain a null byte: " + value.strip());
+                ErrorCode.BAD_VALUE,
+                "A field name or regular expression must not contain a null byte: " + value.strip());
     }
 
     private void raw(byte[] source) {

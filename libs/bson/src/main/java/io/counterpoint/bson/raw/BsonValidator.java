@@ -9,8 +9,8 @@ import java.util.Objects;
 /**
  * One pass over bytes that claim to be a document.
  *
- * <p>Every check compares a length with what is left ({@code end - at}) rather than adding to an offset, so that no length
- * from the bytes can overflow; {@code end} shrinks with each level and is never larger than the range given.
+ * <p>Every check compares a length with what is left ({@code end - at}) rather than adding to an offset, so that no
+ * length from the bytes can overflow; {@code end} shrinks with each level and is never larger than the range given.
  */
 final class BsonValidator {
     private static final int DOCUMENT_BYTES_MIN = 5;
@@ -67,34 +67,22 @@ final class BsonValidator {
 
     /** Checks a value, which must end at or before the limit, and returns where it ends. */
     private int value(int type, int at, int limit, int depth) {
-        switch (type) {
-            case RawElements.DOUBLE, RawElements.INT64, RawElements.DATE_TIME, RawElements.TIMESTAMP:
-                return fixed(at, 8, limit);
-            case RawElements.INT32:
-                return fixed(at, 4, limit);
-            case RawElements.OBJECT_ID:
-                return fixed(at, 12, limit);
-            case RawElements.DECIMAL128:
-                return fixed(at, 16, limit);
-            case RawElements.NULL, RawElements.UNDEFINED, RawElements.MIN_KEY, RawElements.MAX_KEY:
-                return at;
-            case RawElements.BOOLEAN:
-                return bool(at, limit);
-            case RawElements.STRING, RawElements.SYMBOL, RawElements.JAVASCRIPT:
-                return string(at, limit);
-            case RawElements.DOCUMENT, RawElements.ARRAY:
-                return document(at, limit, depth + 1);
-            case RawElements.BINARY:
-                return binary(at, limit);
-            case RawElements.REGULAR_EXPRESSION:
-                return cstring(cstring(at, limit), limit);
-            case RawElements.DB_POINTER:
-                return fixed(string(at, limit), 12, limit);
-            case RawElements.JAVASCRIPT_WITH_SCOPE:
-                return scopedCode(at, limit, depth);
-            default:
-                throw invalid("Unrecognized BSON type " + type);
-        }
+        return switch (type) {
+            case RawElements.DOUBLE, RawElements.INT64, RawElements.DATE_TIME, RawElements.TIMESTAMP ->
+                fixed(at, 8, limit);
+            case RawElements.INT32 -> fixed(at, 4, limit);
+            case RawElements.OBJECT_ID -> fixed(at, 12, limit);
+            case RawElements.DECIMAL128 -> fixed(at, 16, limit);
+            case RawElements.NULL, RawElements.UNDEFINED, RawElements.MIN_KEY, RawElements.MAX_KEY -> at;
+            case RawElements.BOOLEAN -> bool(at, limit);
+            case RawElements.STRING, RawElements.SYMBOL, RawElements.JAVASCRIPT -> string(at, limit);
+            case RawElements.DOCUMENT, RawElements.ARRAY -> document(at, limit, depth + 1);
+            case RawElements.BINARY -> binary(at, limit);
+            case RawElements.REGULAR_EXPRESSION -> cstring(cstring(at, limit), limit);
+            case RawElements.DB_POINTER -> fixed(string(at, limit), 12, limit);
+            case RawElements.JAVASCRIPT_WITH_SCOPE -> scopedCode(at, limit, depth);
+            default -> throw invalid("Unrecognized BSON type " + type);
+        };
     }
 
     private int fixed(int at, int count, int limit) {

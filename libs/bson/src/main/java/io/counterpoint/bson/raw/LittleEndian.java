@@ -6,10 +6,8 @@ import java.nio.ByteOrder;
 
 /** Reads and writes the fixed-width numbers of BSON, which are little-endian. */
 final class LittleEndian {
-    private static final VarHandle INT32 =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle INT64 =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT32 = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT64 = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private LittleEndian() {}
 

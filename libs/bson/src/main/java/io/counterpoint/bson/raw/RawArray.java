@@ -7,16 +7,17 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable array that is a range of BSON bytes, read in place; the counterpart of {@link RawDocument}, with the same
- * duties for its creator. Positions are given by the order of elements; the names in the bytes are not looked at.
+ * An immutable array that is a range of BSON bytes, read in place; the counterpart of {@link RawDocument}, with the
+ * same duties for its creator. Positions are given by the order of elements; the names in the bytes are not looked at.
  *
- * <p>Cost: iteration reads each element once. {@link #size} and {@link #get} walk the array once per view and note where
- * the elements are.
+ * <p>Cost: iteration reads each element once. {@link #size} and {@link #get} walk the array once per view and note
+ * where the elements are.
  */
 public final class RawArray extends BsonArray {
     private final byte[] bytes;
@@ -90,16 +91,14 @@ public final class RawArray extends BsonArray {
 
     @Override
     public BsonValue get(int index) {
-        int[] offsets = positions().offsets();
-        if (index < 0 || index >= offsets.length) {
-            throw new IndexOutOfBoundsException(index);
-        }
-        return RawElements.value(bytes, offsets[index]);
+        Positions known = positions();
+        Objects.checkIndex(index, known.count());
+        return RawElements.value(bytes, known.offset(index));
     }
 
     @Override
     public int size() {
-        return positions().offsets().length;
+        return positions().count();
     }
 
     @Override
@@ -248,28 +247,37 @@ public final class RawArray extends BsonArray {
     private Positions positions() {
         Positions known = positions;
         if (known == null) {
-            known = Positions.of(bytes, firstElement());
+            known = new Positions(bytes, firstElement());
             positions = known;
         }
         return known;
     }
 
-    /** Element offsets. A record, so that its final field is safely seen by threads that find it without a lock. */
-    private record Positions(int[] offsets) {
-        static Positions of(byte[] bytes, int firstElement) {
+    /** Element offsets; an object of its own, whose final field is safely seen by threads that find it without a lock. */
+    private static final class Positions {
+        private final int[] offsets;
+
+        Positions(byte[] bytes, int firstElement) {
             int count = 0;
             for (int element = firstElement;
                     !RawElements.isEnd(bytes, element);
                     element = RawElements.next(bytes, element)) {
                 count++;
             }
-            int[] offsets = new int[count];
+            offsets = new int[count];
             int element = firstElement;
             for (int i = 0; i < count; i++) {
                 offsets[i] = element;
                 element = RawElements.next(bytes, element);
             }
-            return new Positions(offsets);
+        }
+
+        int count() {
+            return offsets.length;
+        }
+
+        int offset(int index) {
+            return offsets[index];
         }
     }
 

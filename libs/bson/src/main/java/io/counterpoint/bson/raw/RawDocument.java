@@ -24,14 +24,14 @@ import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable document that is a range of BSON bytes, read in place. Nested documents and arrays come out as views over the
- * same bytes. Any thread.
+ * An immutable document that is a range of BSON bytes, read in place. Nested documents and arrays come out as views
+ * over the same bytes. Any thread.
  *
  * <ul>
  *   <li>The bytes are shared, never copied: whoever creates a view must not change them afterwards.
  *   <li>The bytes must have passed {@link BsonBytes#validate}, or have been written by {@link BsonOutput}.
- *   <li>Everything that would change the document throws {@link UnsupportedOperationException};
- *       {@link #toTree} gives a copy to change.
+ *   <li>Everything that would change the document throws {@link UnsupportedOperationException}; {@link #toTree} gives a
+ *       copy to change.
  *   <li>A name that occurs twice is found at its first place, as MongoDB's filters do; {@link #size} and iteration
  *       count both places.
  *   <li>Equal to any {@link BsonDocument} with equal entries, in whatever order, as the driver's documents are.

@@ -28,8 +28,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * A cursor over the elements of a BSON document or array that is nothing but an offset, so that walking allocates nothing.
- * An element is {@code type byte, name, NUL, value}; its offset is that of the type byte. Any thread.
+ * A cursor over the elements of a BSON document or array that is nothing but an offset, so that walking allocates
+ * nothing. An element is {@code type byte, name, NUL, value}; its offset is that of the type byte. Any thread.
  *
  * <pre>{@code
  * for (int element = RawElements.first(document); !RawElements.isEnd(bytes, element);
@@ -115,35 +115,21 @@ public final class RawElements {
      * @throws CommandException {@code InvalidBSON} for an unknown type or a length below the type's least
      */
     public static int valueLength(byte[] bytes, int type, int valueOffset) {
-        switch (type) {
-            case INT32:
-                return 4;
-            case STRING, JAVASCRIPT, SYMBOL:
-                return 4 + lengthAtLeast(bytes, valueOffset, 1);
-            case OBJECT_ID:
-                return 12;
-            case DOUBLE, INT64, DATE_TIME, TIMESTAMP:
-                return 8;
-            case BOOLEAN:
-                return 1;
-            case DOCUMENT, ARRAY:
-                return lengthAtLeast(bytes, valueOffset, 5);
-            case JAVASCRIPT_WITH_SCOPE:
-                return lengthAtLeast(bytes, valueOffset, 14);
-            case BINARY:
-                return 5 + lengthAtLeast(bytes, valueOffset, 0);
-            case DECIMAL128:
-                return 16;
-            case NULL, UNDEFINED, MIN_KEY, MAX_KEY:
-                return 0;
-            case REGULAR_EXPRESSION:
-                int options = cstringEnd(bytes, valueOffset) + 1;
-                return cstringEnd(bytes, options) + 1 - valueOffset;
-            case DB_POINTER:
-                return 16 + lengthAtLeast(bytes, valueOffset, 1);
-            default:
-                throw new CommandException(ErrorCode.INVALID_BSON, "Unrecognized BSON type " + type);
-        }
+        return switch (type) {
+            case INT32 -> 4;
+            case STRING, JAVASCRIPT, SYMBOL -> 4 + lengthAtLeast(bytes, valueOffset, 1);
+            case OBJECT_ID -> 12;
+            case DOUBLE, INT64, DATE_TIME, TIMESTAMP -> 8;
+            case BOOLEAN -> 1;
+            case DOCUMENT, ARRAY -> lengthAtLeast(bytes, valueOffset, 5);
+            case JAVASCRIPT_WITH_SCOPE -> lengthAtLeast(bytes, valueOffset, 14);
+            case BINARY -> 5 + lengthAtLeast(bytes, valueOffset, 0);
+            case DECIMAL128 -> 16;
+            case NULL, UNDEFINED, MIN_KEY, MAX_KEY -> 0;
+            case REGULAR_EXPRESSION -> cstringEnd(bytes, cstringEnd(bytes, valueOffset) + 1) + 1 - valueOffset;
+            case DB_POINTER -> 16 + lengthAtLeast(bytes, valueOffset, 1);
+            default -> throw new CommandException(ErrorCode.INVALID_BSON, "Unrecognized BSON type " + type);
+        };
     }
 
     /**
@@ -181,58 +167,32 @@ public final class RawElements {
 
     /** The value of a type at an offset; documents and arrays come as views over the same bytes. */
     public static BsonValue value(byte[] bytes, int type, int valueOffset) {
-        switch (type) {
-            case INT32:
-                return new BsonInt32(int32(bytes, valueOffset));
-            case STRING:
-                return new BsonString(string(bytes, valueOffset));
-            case OBJECT_ID:
-                return new BsonObjectId(objectId(bytes, valueOffset));
-            case DOUBLE:
-                return new BsonDouble(float64(bytes, valueOffset));
-            case INT64:
-                return new BsonInt64(int64(bytes, valueOffset));
-            case BOOLEAN:
-                return BsonBoolean.valueOf(bytes[valueOffset] != 0);
-            case DATE_TIME:
-                return new BsonDateTime(int64(bytes, valueOffset));
-            case DOCUMENT:
-                return RawDocument.of(bytes, valueOffset);
-            case ARRAY:
-                return RawArray.of(bytes, valueOffset);
-            case NULL:
-                return BsonNull.VALUE;
-            case BINARY:
-                return binary(bytes, valueOffset);
-            case TIMESTAMP:
-                return new BsonTimestamp(int64(bytes, valueOffset));
-            case DECIMAL128:
-                return new BsonDecimal128(
+        return switch (type) {
+            case INT32 -> new BsonInt32(int32(bytes, valueOffset));
+            case STRING -> new BsonString(string(bytes, valueOffset));
+            case OBJECT_ID -> new BsonObjectId(objectId(bytes, valueOffset));
+            case DOUBLE -> new BsonDouble(float64(bytes, valueOffset));
+            case INT64 -> new BsonInt64(int64(bytes, valueOffset));
+            case BOOLEAN -> BsonBoolean.valueOf(bytes[valueOffset] != 0);
+            case DATE_TIME -> new BsonDateTime(int64(bytes, valueOffset));
+            case DOCUMENT -> RawDocument.of(bytes, valueOffset);
+            case ARRAY -> RawArray.of(bytes, valueOffset);
+            case NULL -> BsonNull.VALUE;
+            case BINARY -> binary(bytes, valueOffset);
+            case TIMESTAMP -> new BsonTimestamp(int64(bytes, valueOffset));
+            case DECIMAL128 ->
+                new BsonDecimal128(
                         Decimal128.fromIEEE754BIDEncoding(int64(bytes, valueOffset + 8), int64(bytes, valueOffset)));
-            case REGULAR_EXPRESSION:
-                int patternEnd = cstringEnd(bytes, valueOffset);
-                int optionsEnd = cstringEnd(bytes, patternEnd + 1);
-                return new BsonRegularExpression(
-                        text(bytes, valueOffset, patternEnd), text(bytes, patternEnd + 1, optionsEnd));
-            case MIN_KEY:
-                return new BsonMinKey();
-            case MAX_KEY:
-                return new BsonMaxKey();
-            case UNDEFINED:
-                return new BsonUndefined();
-            case SYMBOL:
-                return new BsonSymbol(string(bytes, valueOffset));
-            case JAVASCRIPT:
-                return new BsonJavaScript(string(bytes, valueOffset));
-            case JAVASCRIPT_WITH_SCOPE:
-                int scope = valueOffset + 8 + lengthAtLeast(bytes, valueOffset + 4, 1);
-                return new BsonJavaScriptWithScope(string(bytes, valueOffset + 4), RawDocument.of(bytes, scope));
-            case DB_POINTER:
-                int id = valueOffset + 4 + lengthAtLeast(bytes, valueOffset, 1);
-                return new BsonDbPointer(string(bytes, valueOffset), objectId(bytes, id));
-            default:
-                throw new CommandException(ErrorCode.INVALID_BSON, "Unrecognized BSON type " + type);
-        }
+            case REGULAR_EXPRESSION -> regularExpression(bytes, valueOffset);
+            case MIN_KEY -> new BsonMinKey();
+            case MAX_KEY -> new BsonMaxKey();
+            case UNDEFINED -> new BsonUndefined();
+            case SYMBOL -> new BsonSymbol(string(bytes, valueOffset));
+            case JAVASCRIPT -> new BsonJavaScript(string(bytes, valueOffset));
+            case JAVASCRIPT_WITH_SCOPE -> scopedCode(bytes, valueOffset);
+            case DB_POINTER -> dbPointer(bytes, valueOffset);
+            default -> throw new CommandException(ErrorCode.INVALID_BSON, "Unrecognized BSON type " + type);
+        };
     }
 
     /** The little-endian int32 at an offset. */
@@ -272,6 +232,22 @@ public final class RawElements {
         return new BsonBinary(subtype, Arrays.copyOfRange(bytes, from, to));
     }
 
+    private static BsonRegularExpression regularExpression(byte[] bytes, int valueOffset) {
+        int patternEnd = cstringEnd(bytes, valueOffset);
+        int optionsEnd = cstringEnd(bytes, patternEnd + 1);
+        return new BsonRegularExpression(text(bytes, valueOffset, patternEnd), text(bytes, patternEnd + 1, optionsEnd));
+    }
+
+    private static BsonJavaScriptWithScope scopedCode(byte[] bytes, int valueOffset) {
+        int scope = valueOffset + 8 + lengthAtLeast(bytes, valueOffset + 4, 1);
+        return new BsonJavaScriptWithScope(string(bytes, valueOffset + 4), RawDocument.of(bytes, scope));
+    }
+
+    private static BsonDbPointer dbPointer(byte[] bytes, int valueOffset) {
+        int id = valueOffset + 4 + lengthAtLeast(bytes, valueOffset, 1);
+        return new BsonDbPointer(string(bytes, valueOffset), objectId(bytes, id));
+    }
+
     /** Returns the value's offset when the name matches, else its complement: either way the name was walked once. */
     private static int matchName(byte[] bytes, int element, String name) {
         int i = element + 1;
@@ -282,9 +258,7 @@ public final class RawElements {
             byte actual = bytes[i];
             if (expected != actual || actual == 0) {
                 // Bytes of multi-byte characters are negative and equal no char: those names take the slow way.
-                return expected >= 0x80 && actual < 0
-                        ? matchUnicodeName(bytes, element, name)
-                        : ~afterName(bytes, i);
+                return expected >= 0x80 && actual < 0 ? matchUnicodeName(bytes, element, name) : ~afterName(bytes, i);
             }
             matched++;
             i++;
