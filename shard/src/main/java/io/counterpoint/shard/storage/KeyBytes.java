@@ -11,29 +11,6 @@ public final class KeyBytes {
         return Arrays.compareUnsigned(a, b);
     }
 
-    /** Whether a key begins with a prefix; every key begins with the empty one. */
-    public static boolean startsWith(byte[] key, byte[] prefix) {
-        return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
-    }
-
-    /**
-     * The first key after all keys that begin with a prefix: the exclusive end of their range.
-     *
-     * @param prefix must hold a byte other than 0xFF, since nothing follows all keys
-     */
-    public static byte[] endOfPrefix(byte[] prefix) {
-        int length = prefix.length;
-        while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
-            length--;
-        }
-        if (length == 0) {
-            throw new IllegalArgumentException("no key follows a prefix of 0xFF bytes only");
-        }
-        byte[] end = Arrays.copyOf(prefix, length);
-        end[length - 1]++;
-        return end;
-    }
-
     /** Writes 32 bits, highest byte first, so that non-negative numbers sort as bytes do. */
     public static void putInt(byte[] target, int offset, int value) {
         target[offset] = (byte) (value >>> 24);

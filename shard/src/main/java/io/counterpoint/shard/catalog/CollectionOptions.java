@@ -1,0 +1,47 @@
+package io.counterpoint.shard.catalog;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Options of {@code create} that would need another kind of collection than the one kind there is. */
+public final class CollectionOptions {
+    /** Options whose presence alone asks for something else. */
+    private static final Set<String> NOT_SUPPORTED =
+            Set.of("timeseries", "clusteredIndex", "encryptedFields", "expireAfterSeconds", "storageEngine");
+
+    private CollectionOptions() {}
+
+    /**
+     * Refuses by name what is not supported.
+     *
+     * @throws CommandException CommandNotSupported (115)
+     */
+    public static void checkSupported(BsonDocument options) {
+        if (options.containsKey("viewOn") || options.containsKey("pipeline")) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "views are not supported (option 'viewOn')");
+        }
+        BsonValue capped = options.get("capped");
+        if (capped != null && !(capped.isBoolean() && !capped.asBoolean().getValue())) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED, "capped collections are not supported (option 'capped')");
+        }
+        if (options.get("collation") instanceof BsonDocument collation && !isSimple(collation)) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported (option 'collation')");
+        }
+        for (String option : options.keySet()) {
+            if (NOT_SUPPORTED.contains(option)) {
+                throw new CommandException(
+                        ErrorCode.COMMAND_NOT_SUPPORTED, "the option '" + option + "' is not supported");
+            }
+        }
+    }
+
+    private static boolean isSimple(BsonDocument collation) {
+        BsonValue locale = collation.get("locale");
+        return locale != null && locale.isString() && locale.asString().getValue().equals("simple");
+    }
+}

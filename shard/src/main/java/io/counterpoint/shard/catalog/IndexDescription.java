@@ -1,0 +1,268 @@
+package io.counterpoint.shard.catalog;
+
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.filter.Filter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** An index as its collection's catalog row has it. Immutable; any thread. */
+public final class IndexDescription {
+    /** Name of the index that every collection has. */
+    public static final String ID_INDEX_NAME = "_id_";
+
+    /** What {@link #id()} is before the index has been given a number. */
+    public static final int UNNUMBERED = 0;
+
+    private static final int VERSION = 2;
+
+    private final int id;
+    private final String name;
+    private final RawDocument key;
+    private final List<IndexField> fields;
+    private final boolean unique;
+    private final boolean sparse;
+    private final @Nullable RawDocument partialFilterExpression;
+    private final @Nullable Filter partialFilter;
+    private final boolean hidden;
+    private final boolean background;
+    private final int multikeyFields;
+
+    IndexDescription(
+            int id,
+            String name,
+            BsonDocument key,
+            boolean unique,
+            boolean sparse,
+            @Nullable BsonDocument partialFilterExpression,
+            boolean hidden,
+            boolean background,
+            int multikeyFields) {
+        this.id = id;
+        this.name = name;
+        this.key = BsonBytes.raw(key);
+        this.fields = fields(key);
+        this.unique = unique;
+        this.sparse = sparse;
+        this.partialFilterExpression =
+                partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
+        this.partialFilter = this.partialFilterExpression == null
+                ? null
+                : Filter.parse(this.partialFilterExpression, QueryContext.plain());
+        this.hidden = hidden;
+        this.background = background;
+        this.multikeyFields = multikeyFields;
+    }
+
+    static List<IndexField> fields(BsonDocument key) {
+        List<IndexField> fields = new ArrayList<>();
+        for (Map.Entry<String, BsonValue> field : key.entrySet()) {
+            BsonValue kind = field.getValue();
+            boolean descending = kind.isNumber() && kind.asNumber().doubleValue() < 0;
+            fields.add(new IndexField(FieldPath.parse(field.getKey()), descending, kind.isString()));
+        }
+        return List.copyOf(fields);
+    }
+
+    /**
+     * Checks what {@code createIndexes} was given.
+     *
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, hidden?, background?, v?}}
+     * @return the index, not yet numbered
+     * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for what is wrong; CommandNotSupported (115) for
+     *     kinds of index that do not exist here
+     */
+    public static IndexDescription fromSpec(BsonDocument spec) {
+        return new IndexSpecParser(spec).parse();
+    }
+
+    /** The index on {@code _id} that comes with a collection; not yet numbered. */
+    public static IndexDescription onId() {
+        BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
+        return new IndexDescription(UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0);
+    }
+
+    /**
+     * An ordinary ascending unique index on one field, as {@code autoincrement} demands it; not yet numbered.
+     *
+     * @param field dotted path
+     */
+    public static IndexDescription uniqueOn(String field) {
+        BsonDocument key = new BsonDocument(field, new BsonInt32(1));
+        return new IndexDescription(UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0);
+    }
+
+    /** The name that drivers give an index which was given none: {@code a_1_b_-1}. */
+    public static String defaultName(BsonDocument key) {
+        StringBuilder name = new StringBuilder();
+        for (Map.Entry<String, BsonValue> field : key.entrySet()) {
+            if (name.length() > 0) {
+                name.append('_');
+            }
+            BsonValue kind = field.getValue();
+            name.append(field.getKey()).append('_');
+            if (kind.isString()) {
+                name.append(kind.asString().getValue());
+            } else if (kind.isNumber()) {
+                name.append(kind.asNumber().longValue());
+            }
+        }
+        return name.toString();
+    }
+
+    /** Number under which the entries are stored; never given to another index of this shard. */
+    public int id() {
+        return id;
+    }
+
+    /** Unique within the collection. */
+    public String name() {
+        return name;
+    }
+
+    /** The key pattern, such as <code>{a: 1, b: -1}</code>. */
+    public RawDocument key() {
+        return key;
+    }
+
+    /** The key pattern's fields in order. */
+    public List<IndexField> fields() {
+        return fields;
+    }
+
+    /** Whether a key may belong to one document only. True for the index on {@code _id}. */
+    public boolean unique() {
+        return unique;
+    }
+
+    /** Whether documents that have none of the fields are left out. */
+    public boolean sparse() {
+        return sparse;
+    }
+
+    /** Filter of the documents that have entries; null when all have. */
+    public @Nullable RawDocument partialFilterExpression() {
+        return partialFilterExpression;
+    }
+
+    /** {@link #partialFilterExpression()} ready to be matched; null when all documents have entries. */
+    public @Nullable Filter partialFilter() {
+        return partialFilter;
+    }
+
+    /** Whether the planner must not see it. It is kept up and enforces uniqueness all the same. */
+    public boolean hidden() {
+        return hidden;
+    }
+
+    /**
+     * Which fields have met a document with an array at or on the way to them, as bits: bit {@code i} for {@code fields().get(i)}. Such an index may hold
+     * several entries for a document. A bit that is set stays set.
+     */
+    public int multikeyFields() {
+        return multikeyFields;
+    }
+
+    /** Whether some document may have several entries. */
+    public boolean isMultikey() {
+        return multikeyFields != 0;
+    }
+
+    /** Whether this is the index on {@code _id}. */
+    public boolean isOnId() {
+        return name.equals(ID_INDEX_NAME);
+    }
+
+    /** Whether one of the fields is hashed. */
+    public boolean isHashed() {
+        for (IndexField field : fields) {
+            if (field.hashed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same index with a number. */
+    public IndexDescription withId(int number) {
+        return new IndexDescription(
+                number, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+    }
+
+    /** The same index, hidden or not. */
+    public IndexDescription withHidden(boolean nowHidden) {
+        return new IndexDescription(
+                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields);
+    }
+
+    /** The same index, unique or not. */
+    public IndexDescription withUnique(boolean nowUnique) {
+        return new IndexDescription(
+                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+    }
+
+    /** The same index with more multikey fields. */
+    public IndexDescription withMultikeyFields(int more) {
+        return new IndexDescription(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields | more);
+    }
+
+    /** As {@code listIndexes} shows it. */
+    public BsonDocument toSpec() {
+        BsonDocument spec = new BsonDocument("v", new BsonInt32(VERSION))
+                .append("key", key)
+                .append("name", new BsonString(name));
+        // The index on _id is unique by its nature, which MongoDB does not say.
+        if (unique && !isOnId()) {
+            spec.append("unique", BsonBoolean.TRUE);
+        }
+        if (sparse) {
+            spec.append("sparse", BsonBoolean.TRUE);
+        }
+        if (partialFilterExpression != null) {
+            spec.append("partialFilterExpression", partialFilterExpression);
+        }
+        if (background) {
+            spec.append("background", BsonBoolean.TRUE);
+        }
+        if (hidden) {
+            spec.append("hidden", BsonBoolean.TRUE);
+        }
+        return spec;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof IndexDescription index
+                && id == index.id
+                && multikeyFields == index.multikeyFields
+                && toSpec().equals(index.toSpec());
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * id + name.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return toSpec().toJson();
+    }
+}

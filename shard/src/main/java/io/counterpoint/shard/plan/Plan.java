@@ -1,0 +1,75 @@
+package io.counterpoint.shard.plan;
+
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** How the documents of a {@link PlanRequest} are found. Immutable; belongs to the catalog it was made from. */
+public final class Plan {
+    private final PlanRequest request;
+    private final Access access;
+    private final @Nullable SortPattern blockingSort;
+
+    Plan(PlanRequest request, Access access, @Nullable SortPattern blockingSort) {
+        this.request = request;
+        this.access = access;
+        this.blockingSort = blockingSort;
+    }
+
+    /** Where it looks. */
+    public CollectionDescription collection() {
+        return request.collection();
+    }
+
+    /**
+     * Whether it reads one key of a unique index and at most one document: so little that no thread need be changed for it.
+     */
+    public boolean isPoint() {
+        return blockingSort == null
+                && access instanceof Access.IndexScan scan
+                && scan.bounds().areWholeKeys()
+                && scan.ranges().size() == 1;
+    }
+
+    /** Whether it reads all documents of the collection. */
+    public boolean isCollectionScan() {
+        return access instanceof Access.CollectionScan;
+    }
+
+    /** Whether it must hold documents to bring them in order. */
+    public boolean hasBlockingSort() {
+        return blockingSort != null;
+    }
+
+    /** As {@code explain} shows it in {@code winningPlan}. */
+    public BsonDocument explain() {
+        return new PlanExplanation(this).winningPlan();
+    }
+
+    Filter filter() {
+        return request.filter();
+    }
+
+    Access access() {
+        return access;
+    }
+
+    @Nullable SortPattern blockingSort() {
+        return blockingSort;
+    }
+
+    BsonDocument sort() {
+        return request.sort();
+    }
+
+    long skip() {
+        return request.skip();
+    }
+
+    /** 0 for no limit. */
+    long limit() {
+        return request.limit();
+    }
+}

@@ -1,0 +1,182 @@
+package io.counterpoint.shard.plan;
+
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.storage.StoreView;
+import java.util.Deque;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a plan over a view of the store: scan, fetch, filter, sort, skip, limit, one document per call. Nothing is read before the first {@link #next()}. The view belongs to the caller
+ * and must outlive the runner. One thread at a time; not always the same one.
+ */
+public final class PlanRunner implements AutoCloseable {
+    /** Documents between two looks at deadline and switch. */
+    private static final int GUARD_EVERY_COUNT = 100;
+
+    private final Plan plan;
+    private final StoreView view;
+    private final ExecutionGuard guard;
+    private @Nullable RecordSource source;
+    private @Nullable Deque<TopSorter.Entry> sorted;
+    private long docsExamined;
+
+    /** Of sources that are closed. */
+    private long closedKeysExamined;
+
+    private long skipped;
+    private long returned;
+    private long recordId;
+    private @Nullable RawDocument document;
+    private boolean ended;
+
+    /** Nothing is opened yet. */
+    public PlanRunner(Plan plan, StoreView view, ExecutionGuard guard) {
+        this.plan = plan;
+        this.view = view;
+        this.guard = guard;
+    }
+
+    /**
+     * Steps to the next document.
+     *
+     * @return false when there is none; cursors are closed by then
+     * @throws io.counterpoint.base.error.CommandException what the guard says; QueryExceededMemoryLimitNoDiskUseAllowed (292) when too much would have to be sorted in memory; what
+     *     an expression of the filter says
+     */
+    public boolean next() {
+        while (!ended && (plan.limit() == 0 || returned < plan.limit())) {
+            if (!step()) {
+                break;
+            }
+            if (skipped < plan.skip()) {
+                skipped++;
+                continue;
+            }
+            returned++;
+            return true;
+        }
+        close();
+        return false;
+    }
+
+    private boolean step() {
+        SortPattern sort = plan.blockingSort();
+        if (sort == null) {
+            return matching();
+        }
+        Deque<TopSorter.Entry> entries = sorted;
+        if (entries == null) {
+            entries = sort(sort);
+            sorted = entries;
+        }
+        TopSorter.Entry entry = entries.poll();
+        if (entry == null) {
+            return false;
+        }
+        recordId = entry.recordId();
+        document = entry.document();
+        return true;
+    }
+
+    private Deque<TopSorter.Entry> sort(SortPattern pattern) {
+        long wanted = plan.limit() == 0 ? 0 : Math.addExact(plan.skip(), plan.limit());
+        TopSorter sorter = new TopSorter(pattern, wanted);
+        while (matching()) {
+            sorter.add(recordId, document());
+        }
+        closeSource();
+        return sorter.sorted();
+    }
+
+    /** Steps to the next document that the filter selects. */
+    private boolean matching() {
+        RecordSource records = source;
+        if (records == null) {
+            guard.check();
+            records = open();
+            source = records;
+        }
+        Filter filter = plan.filter();
+        boolean all = filter.matchesAll();
+        while (records.next()) {
+            if (++docsExamined % GUARD_EVERY_COUNT == 0) {
+                guard.check();
+            }
+            RawDocument candidate = records.document();
+            if (all || filter.matches(candidate)) {
+                recordId = records.recordId();
+                document = candidate;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private RecordSource open() {
+        Access access = plan.access();
+        int collectionId = plan.collection().id();
+        if (access instanceof Access.IndexScan scan) {
+            return new IndexSource(view, collectionId, scan);
+        }
+        boolean reverse = access instanceof Access.CollectionScan scan && scan.reverse();
+        return access instanceof Access.Nothing
+                ? RecordSource.NOTHING
+                : new CollectionSource(Records.scan(view, collectionId, reverse));
+    }
+
+    /** Number of the current document's record. */
+    public long recordId() {
+        return recordId;
+    }
+
+    /** The current document. */
+    public RawDocument document() {
+        RawDocument current = document;
+        if (current == null) {
+            throw new IllegalStateException("the runner is not on a document");
+        }
+        return current;
+    }
+
+    /** Index entries looked at so far. */
+    public long keysExamined() {
+        return source == null ? closedKeysExamined : source.keysExamined();
+    }
+
+    /** Documents looked at so far, those that the filter refused included. */
+    public long docsExamined() {
+        return docsExamined;
+    }
+
+    /** Documents given out so far. */
+    public long returned() {
+        return returned;
+    }
+
+    /** The plan's stages with what was counted so far, as {@code executionStats.executionStages} of an explained plan shows them. */
+    public BsonDocument explainExecution() {
+        BsonDocument stages = new PlanExplanation(plan, this).winningPlan();
+        return stages.append("nReturned", new BsonInt64(returned));
+    }
+
+    /** Closes its cursors, at any time and any number of times. */
+    @Override
+    public void close() {
+        ended = true;
+        sorted = null;
+        closeSource();
+    }
+
+    private void closeSource() {
+        if (source != null) {
+            closedKeysExamined = source.keysExamined();
+            source.close();
+            source = null;
+        }
+    }
+}
