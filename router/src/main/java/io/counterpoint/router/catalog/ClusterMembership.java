@@ -1,0 +1,183 @@
+package io.counterpoint.router.catalog;
+
+import io.counterpoint.base.Environment;
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.raw.BsonOutput;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.router.rpc.Gathered;
+import io.counterpoint.router.rpc.ShardClient;
+import io.counterpoint.router.rpc.ShardReplies;
+import io.counterpoint.router.rpc.ShardRequest;
+import io.counterpoint.router.rpc.Shards;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
+
+/**
+ * Introduces a router to its shards: asks each for its name, founds the cluster if there is none, and compares the shards with those the catalog knows.
+ *
+ * <pre>
+ * version  {_id: 1, clusterId}
+ * shards   {_id: name, host, rpc, state: 1, topologyTime}
+ * </pre>
+ */
+public final class ClusterMembership {
+    private static final String VERSION = "version";
+    private static final String SHARDS = "shards";
+    private static final int STATE_AWARE = 1;
+
+    private final Environment environment;
+
+    /** Introductions by that clock and chance. */
+    public ClusterMembership(Environment environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * Asks a shard for its name.
+     *
+     * @param client a client that does not know the name yet
+     * @return fails with HostUnreachable when the shard is away
+     */
+    public static CompletableFuture<String> identify(ShardClient client) {
+        RawDocument question = new BsonOutput().appendInt32("_shardIdentity", 1).finish();
+        return client.send(ShardRequest.of("admin", question)).thenApply(reply -> ShardReplies.demandOk(reply)
+                .getString("name")
+                .getValue());
+    }
+
+    /**
+     * Founds the cluster or joins it: afterwards every shard belongs to the cluster and stands in the catalog.
+     *
+     * @param shards all shards, the one with the catalog first
+     * @param addresses where they are reached, by name
+     * @return the cluster's id; fails with IllegalOperation (20) when a shard belongs to another cluster, or is not one of those this cluster was founded with
+     */
+    public CompletableFuture<ObjectId> join(Shards shards, Map<String, ShardAddress> addresses) {
+        ConfigDatabase config = new ConfigDatabase(shards);
+        return config.find(SHARDS, new BsonDocument()).thenCompose(rows -> {
+            checkMembers(shards.names(), rows);
+            return clusterId(config)
+                    .thenCompose(clusterId -> adopt(shards, clusterId)
+                            .thenCompose(adopted -> enterShards(config, shards, addresses, rows))
+                            .thenApply(entered -> clusterId));
+        });
+    }
+
+    private static void checkMembers(List<String> present, List<RawDocument> rows) {
+        Set<String> known = new HashSet<>();
+        rows.forEach(row -> known.add(row.getString("_id").getValue()));
+        List<String> strangers =
+                present.stream().filter(name -> !known.contains(name)).toList();
+        if (!rows.isEmpty() && !strangers.isEmpty()) {
+            throw new CommandException(
+                    ErrorCode.ILLEGAL_OPERATION,
+                    "the cluster was founded with the shards " + known.stream().sorted().toList() + "; " + strangers
+                            + " cannot be added to it yet");
+        }
+        List<String> missing =
+                known.stream().filter(name -> !present.contains(name)).sorted().toList();
+        if (!missing.isEmpty()) {
+            throw new CommandException(
+                    ErrorCode.ILLEGAL_OPERATION,
+                    "the cluster has shards that this router was not given: " + missing);
+        }
+    }
+
+    private CompletableFuture<ObjectId> clusterId(ConfigDatabase config) {
+        return config.find(VERSION, new BsonDocument("_id", new BsonInt32(1))).thenCompose(rows -> {
+            Optional<ObjectId> known = rows.stream()
+                    .findFirst()
+                    .map(row -> row.getObjectId("clusterId").getValue());
+            return known.map(CompletableFuture::completedFuture).orElseGet(() -> found(config));
+        });
+    }
+
+    private CompletableFuture<ObjectId> found(ConfigDatabase config) {
+        ObjectId clusterId = environment.objectIds().next();
+        BsonDocument row = new BsonDocument("_id", new BsonInt32(1)).append("clusterId", new BsonObjectId(clusterId));
+        return config.insert(VERSION, List.of(row))
+                .handle((inserted, failure) -> {
+                    if (failure == null) {
+                        return CompletableFuture.completedFuture(clusterId);
+                    }
+                    // Another router founded it in this moment.
+                    return ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)
+                            ? clusterId(config)
+                            : CompletableFuture.<ObjectId>failedFuture(failure);
+                })
+                .thenCompose(result -> result);
+    }
+
+    private static CompletableFuture<Void> adopt(Shards shards, ObjectId clusterId) {
+        RawDocument body = new BsonOutput()
+                .appendInt32("_shardJoin", 1)
+                .appendObjectId("clusterId", clusterId)
+                .finish();
+        List<CompletableFuture<RawDocument>> replies =
+                shards.sendEach(shards.names(), shard -> ShardRequest.of("admin", body));
+        return Gathered.all(replies).thenAccept(all -> all.forEach(ShardReplies::demandOk));
+    }
+
+    private CompletableFuture<Void> enterShards(
+            ConfigDatabase config, Shards shards, Map<String, ShardAddress> addresses, List<RawDocument> rows) {
+        Map<String, RawDocument> known = new LinkedHashMap<>();
+        rows.forEach(row -> known.put(row.getString("_id").getValue(), row));
+        CompletableFuture<Void> entered = CompletableFuture.completedFuture(null);
+        for (String shard : shards.names()) {
+            BsonDocument addressFields = addressFields(addresses.get(shard));
+            RawDocument row = known.get(shard);
+            if (row != null && addressFields.entrySet().stream().allMatch(field -> field.getValue()
+                    .equals(row.get(field.getKey())))) {
+                continue;
+            }
+            BsonDocument fields = new BsonDocument();
+            fields.putAll(addressFields);
+            fields.append("state", new BsonInt32(STATE_AWARE));
+            if (row == null) {
+                fields.append(
+                        "topologyTime",
+                        new BsonTimestamp((int) (environment.clock().millis() / 1000), 1));
+            }
+            entered = entered.thenCompose(before ->
+                            config.update(SHARDS, ConfigDatabase.byId(shard), new BsonDocument("$set", fields), true))
+                    .thenAccept(done -> {});
+        }
+        return entered;
+    }
+
+    private static BsonDocument addressFields(ShardAddress address) {
+        return new BsonDocument("host", new BsonString(address.wire())).append("rpc", new BsonString(address.rpc()));
+    }
+
+    /** The rows of the cluster's shards, as clients see them: {@code {_id, host, state, topologyTime}}. */
+    public static CompletableFuture<List<BsonDocument>> shardRows(ConfigDatabase config) {
+        return config.find(SHARDS, new BsonDocument(), new BsonDocument("_id", new BsonInt32(1)))
+                .thenApply(rows -> {
+                    List<BsonDocument> shown = new ArrayList<>();
+                    for (RawDocument row : rows) {
+                        BsonDocument entry = new BsonDocument();
+                        for (Map.Entry<String, BsonValue> field : row.entrySet()) {
+                            if (!field.getKey().equals("rpc")) {
+                                entry.put(field.getKey(), field.getValue());
+                            }
+                        }
+                        shown.add(entry);
+                    }
+                    return shown;
+                });
+    }
+}
