@@ -1,0 +1,179 @@
+package io.counterpoint.e2e.behaviour;
+
+import static io.counterpoint.e2e.deployment.Refusals.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.Updates;
+import io.counterpoint.e2e.deployment.OnEveryTarget;
+import io.counterpoint.e2e.deployment.Target;
+import io.counterpoint.e2e.deployment.TargetTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.junit.jupiter.api.Test;
+
+@OnEveryTarget
+final class IndexTest extends TargetTest {
+    private static final int INDEX_NOT_FOUND = 27;
+    private static final int CANNOT_CREATE_INDEX = 67;
+    private static final int INVALID_OPTIONS = 72;
+    private static final int INDEX_OPTIONS_CONFLICT = 85;
+    private static final int INDEX_KEY_SPECS_CONFLICT = 86;
+    private static final int DUPLICATE_KEY = 11000;
+    private static final int CANNOT_INDEX_PARALLEL_ARRAYS = 171;
+
+    IndexTest(Target target) {
+        super(target);
+    }
+
+    private List<String> names() {
+        List<String> names = new ArrayList<>();
+        things.listIndexes().forEach(index -> names.add(index.getString("name")));
+        return names;
+    }
+
+    @Test
+    void anIndexIsListedOnceWithItsKey() {
+        assertThat(things.createIndex(Indexes.compoundIndex(Indexes.ascending("a"), Indexes.descending("b.c"))))
+                .isEqualTo("a_1_b.c_-1");
+
+        List<Document> indexes = things.listIndexes().into(new ArrayList<>());
+        assertThat(indexes)
+                .containsExactly(
+                        new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_"),
+                        new Document("v", 2)
+                                .append("key", new Document("a", 1).append("b.c", -1))
+                                .append("name", "a_1_b.c_-1"));
+    }
+
+    @Test
+    void theSameIndexAgainChangesNothing() {
+        things.createIndex(Indexes.ascending("a"));
+        Document reply = database.runCommand(new Document("createIndexes", "things")
+                .append("indexes", List.of(new Document("key", new Document("a", 1)).append("name", "a_1"))));
+
+        assertThat(reply.getInteger("numIndexesBefore")).isEqualTo(2);
+        assertThat(reply.getInteger("numIndexesAfter")).isEqualTo(2);
+        assertThat(reply.getString("note")).isEqualTo("all indexes already exist");
+    }
+
+    @Test
+    void contradictingIndexesAreRefused() {
+        things.createIndex(Indexes.ascending("a"));
+
+        assertRefused(
+                INDEX_OPTIONS_CONFLICT,
+                () -> things.createIndex(Indexes.ascending("a"), new IndexOptions().name("other")));
+        assertRefused(
+                INDEX_KEY_SPECS_CONFLICT,
+                () -> things.createIndex(Indexes.ascending("b"), new IndexOptions().name("a_1")));
+        assertRefused(
+                CANNOT_CREATE_INDEX, () -> things.createIndex(new Document("a", "upward")));
+        assertThat(names()).containsExactly("_id_", "a_1");
+    }
+
+    @Test
+    void aDroppedIndexIsGone() {
+        things.createIndex(Indexes.ascending("a"));
+        things.createIndex(Indexes.ascending("b"));
+
+        things.dropIndex("a_1");
+        assertThat(names()).containsExactly("_id_", "b_1");
+        things.dropIndexes();
+        assertThat(names()).containsExactly("_id_");
+        assertRefused(INDEX_NOT_FOUND, "index not found with name [a_1]", () -> things.dropIndex("a_1"));
+        assertRefused(INVALID_OPTIONS, "cannot drop _id index", () -> things.dropIndex("_id_"));
+    }
+
+    @Test
+    void anIndexBuiltOverDocumentsGivesTheSameAnswers() {
+        List<Document> documents = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            documents.add(new Document("_id", i).append("a", i % 7).append("tags", List.of(i % 3, "t" + i % 5)));
+        }
+        things.insertMany(documents);
+        List<Bson> filters = List.of(
+                Filters.eq("a", 3),
+                Filters.gte("a", 5),
+                Filters.in("tags", 1, "t2"),
+                Filters.and(Filters.eq("tags", "t4"), Filters.lt("a", 2)));
+        List<List<Document>> before = answers(filters);
+
+        things.createIndex(Indexes.ascending("a"));
+        things.createIndex(Indexes.ascending("tags", "a"));
+
+        assertThat(answers(filters)).isEqualTo(before);
+        things.updateMany(Filters.eq("a", 3), Updates.set("a", 100));
+        things.deleteMany(Filters.eq("a", 4));
+        assertThat(things.countDocuments(Filters.eq("a", 100))).isEqualTo(before.get(0).size());
+        assertThat(things.countDocuments(Filters.eq("a", 3))).isZero();
+        assertThat(things.find(Filters.eq("a", 4)).hint(Indexes.ascending("a")).first()).isNull();
+    }
+
+    private List<List<Document>> answers(List<Bson> filters) {
+        List<List<Document>> answers = new ArrayList<>();
+        filters.forEach(filter ->
+                answers.add(things.find(filter).sort(Sorts.ascending("_id")).into(new ArrayList<>())));
+        return answers;
+    }
+
+    @Test
+    void aUniqueIndexRefusesTheSecond() {
+        // Through a router a unique index holds over all shards only if it begins with the shard key.
+        things.createIndex(
+                target.routed() ? Indexes.ascending("_id", "a") : Indexes.ascending("a"),
+                new IndexOptions().unique(true));
+        things.insertOne(new Document("_id", 1).append("a", 1));
+        things.insertOne(new Document("_id", 2).append("a", 2));
+
+        assertRefused(
+                DUPLICATE_KEY,
+                "E11000 duplicate key error collection: " + namespace("things"),
+                () -> things.insertOne(new Document("_id", target.routed() ? 1 : 3).append("a", 1)));
+        assertThat(things.countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void aUniqueIndexIsNotBuiltOverDuplicates() {
+        if (target.routed()) {
+            return;
+        }
+        things.insertMany(List.of(new Document("a", 1), new Document("a", 1)));
+
+        assertRefused(
+                DUPLICATE_KEY,
+                "E11000",
+                () -> things.createIndex(Indexes.ascending("a"), new IndexOptions().unique(true)));
+        assertThat(names()).containsExactly("_id_");
+    }
+
+    @Test
+    void aSparseIndexLeavesOutDocumentsWithoutTheField() {
+        if (target.routed()) {
+            return;
+        }
+        things.createIndex(Indexes.ascending("a"), new IndexOptions().unique(true).sparse(true));
+
+        things.insertMany(List.of(new Document("_id", 1), new Document("_id", 2), new Document("_id", 3).append("a", 1)));
+
+        assertRefused(DUPLICATE_KEY, () -> things.insertOne(new Document("_id", 4).append("a", 1)));
+        assertThat(things.countDocuments()).isEqualTo(3);
+        assertThat(things.find().sort(Sorts.ascending("a")).into(new ArrayList<>())).hasSize(3);
+    }
+
+    @Test
+    void twoArraysInOneIndexAreRefused() {
+        things.createIndex(Indexes.ascending("a", "b"));
+
+        assertRefused(
+                CANNOT_INDEX_PARALLEL_ARRAYS,
+                "cannot index parallel arrays",
+                () -> things.insertOne(new Document("a", List.of(1, 2)).append("b", List.of(3, 4))));
+        assertThat(things.countDocuments()).isZero();
+    }
+}
