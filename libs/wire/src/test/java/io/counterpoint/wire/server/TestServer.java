@@ -22,6 +22,7 @@ final class TestServer implements AutoCloseable {
     private final EventLoops loops = new EventLoops(2, "test-loop");
     private final SessionTable sessions;
     private final TrafficCounters traffic;
+    private final CommandDispatcher dispatcher;
     private final WireServer server;
     private final InetSocketAddress address;
 
@@ -44,7 +45,7 @@ final class TestServer implements AutoCloseable {
         CommandTable table = new BasicCommands(identity, environment, sessions)
                 .sections(traffic.statusSections())
                 .table(List.of(own));
-        CommandDispatcher dispatcher = new CommandDispatcher(table, clock, environment.metrics(), sessions);
+        dispatcher = new CommandDispatcher(table, clock, environment.metrics(), sessions);
         server = new WireServer(loops, new WireServerConfig("127.0.0.1", 0, connectionCountMax), dispatcher, traffic);
         try {
             address = server.start();
@@ -67,6 +68,10 @@ final class TestServer implements AutoCloseable {
 
     TrafficCounters traffic() {
         return traffic;
+    }
+
+    CommandDispatcher dispatcher() {
+        return dispatcher;
     }
 
     WireServer server() {
