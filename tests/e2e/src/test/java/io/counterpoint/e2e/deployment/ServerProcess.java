@@ -56,11 +56,12 @@ public final class ServerProcess implements AutoCloseable {
                 "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Dfile.encoding=UTF-8"));
         command.addAll(List.of("-cp", classPath(), MAIN_CLASS));
         command.addAll(arguments);
+        // The pipe ends with this JVM, also when it is killed: nothing that was started here stays behind.
+        command.add("--stop-with-stdin");
         try {
             Path output = Files.createTempFile(logs, "process-", ".out");
             Path errors = Files.createTempFile(logs, "process-", ".err");
             ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile());
             builder.environment().keySet().removeIf(name -> name.startsWith("COUNTERPOINT_"));

@@ -1,0 +1,165 @@
+package io.counterpoint.e2e.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
+import io.counterpoint.e2e.deployment.Clients;
+import io.counterpoint.e2e.deployment.Cluster;
+import io.counterpoint.e2e.deployment.Parallel;
+import io.counterpoint.e2e.deployment.Seed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A process is killed with SIGKILL at any moment while eight writers are at work, again and again on the same data. What was acknowledged must be there
+ * afterwards, no number may come twice, indexes must agree with documents, and no counter may lie below a stored number.
+ *
+ * <p>{@code -De2e.kill.rounds=20} is the long form.
+ */
+final class KillTest {
+    private static final int ROUNDS = Integer.getInteger("e2e.kill.rounds", 3);
+    private static final int WRITERS = 8;
+    private static final int BATCH = 5;
+    private static final int MILLIS_MIN = 50;
+    private static final int MILLIS_MAX = 1_200;
+
+    private final AcknowledgedWrites model = new AcknowledgedWrites();
+    private final Random random = Seed.random(KillTest.class);
+
+    @Test
+    void aShardThatIsKilledKeepsWhatItPromised() {
+        try (Cluster shard = Cluster.shard("alone").start()) {
+            try (MongoClient client = shard.connect()) {
+                MongoDatabase shop = client.getDatabase("shop");
+                shop.runCommand(new Document("create", "orders").append("autoincrement", "id"));
+                shop.getCollection("orders").createIndex(Indexes.ascending("writer", "text"));
+                shop.getCollection("orders").createIndex(Indexes.ascending("tags"));
+            }
+            for (int round = 1; round <= ROUNDS; round++) {
+                writeUntilKilled(shard, round);
+                shard.start();
+                try (MongoClient client = shard.connect()) {
+                    MongoCollection<Document> orders = orders(client);
+                    model.check(orders, last(client));
+                    AcknowledgedWrites.validate(client, "shop", "orders");
+                    AcknowledgedWrites.validate(client, "admin", "counters");
+                    System.out.println("round " + round + " of " + ROUNDS + ": " + model.count()
+                            + " numbers acknowledged so far, " + orders.countDocuments() + " documents stored, last "
+                            + last(client));
+                }
+            }
+        }
+        assertThat(model.count()).as("inserts that were acknowledged").isGreaterThan(ROUNDS * WRITERS);
+    }
+
+    private static MongoCollection<Document> orders(MongoClient client) {
+        return client.getDatabase("shop").getCollection("orders");
+    }
+
+    private static long last(MongoClient client) {
+        Document row = client.getDatabase("admin")
+                .getCollection("counters")
+                .find(Filters.eq("_id", "shop.orders.id"))
+                .first();
+        assertThat(row).isNotNull();
+        return ((Number) row.get("last")).longValue();
+    }
+
+    private void writeUntilKilled(Cluster shard, int round) {
+        int millis = MILLIS_MIN + random.nextInt(MILLIS_MAX - MILLIS_MIN);
+        long seed = random.nextLong();
+        AtomicBoolean killed = new AtomicBoolean();
+        try (MongoClient client = Clients.connect(shard.uri(), settings -> settings.retryWrites(false))) {
+            Parallel.run(WRITERS + 1, thread -> {
+                if (thread == WRITERS) {
+                    sleep(millis);
+                    killed.set(true);
+                    shard.kill();
+                    return;
+                }
+                Random choice = new Random(seed + thread);
+                try {
+                    for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
+                        write(client.getDatabase("shop"), thread, round * 1_000_000 + i, choice);
+                    }
+                } catch (MongoException end) {
+                    assertThat(killed).as("an error before the kill: %s", end).isTrue();
+                }
+            });
+        }
+    }
+
+    /** One step of a writer: mostly an insert, now and then a batch, now and then a delete of what it just inserted. */
+    private void write(MongoDatabase shop, int writer, int step, Random choice) {
+        List<Document> documents = new ArrayList<>();
+        int count = choice.nextInt(10) == 0 ? BATCH : 1;
+        for (int i = 0; i < count; i++) {
+            documents.add(new Document("_id", new ObjectId())
+                    .append("writer", writer)
+                    .append("text", "step " + step + " " + "x".repeat(choice.nextInt(300)))
+                    .append("tags", List.of(step % 7, "w" + writer)));
+        }
+        Document reply = shop.runCommand(new Document("insert", "orders")
+                .append("documents", documents)
+                .append("reportAutoincrement", true));
+        assertThat(reply.getInteger("n")).as("%s", reply).isEqualTo(count);
+        for (Document taken : reply.getList("autoincrement", Document.class)) {
+            model.inserted(
+                    documents.get(taken.getInteger("index")).getObjectId("_id"),
+                    ((Number) taken.get("value")).longValue());
+        }
+        if (choice.nextInt(8) == 0) {
+            ObjectId victim = documents.get(0).getObjectId("_id");
+            model.deleting(victim);
+            shop.getCollection("orders").deleteOne(Filters.eq("_id", victim));
+            model.deleted(victim);
+        }
+    }
+
+    private static void sleep(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aClusterThatIsKilledKeepsWhatItPromised() {
+        try (Cluster cluster = Cluster.up(2).start()) {
+            List<ObjectId> acknowledged = new ArrayList<>();
+            try (MongoClient client = cluster.connect()) {
+                client.getDatabase("shop").runCommand(new Document("create", "orders").append("autoincrement", "id"));
+                for (int i = 0; i < 200; i++) {
+                    Document order = new Document("_id", new ObjectId()).append("n", i);
+                    orders(client).insertOne(order);
+                    acknowledged.add(order.getObjectId("_id"));
+                }
+                cluster.kill();
+            }
+            cluster.start();
+            try (MongoClient client = cluster.connect()) {
+                assertThat(orders(client).countDocuments(Filters.in("_id", acknowledged)))
+                        .isEqualTo(acknowledged.size());
+                assertThat(orders(client).countDocuments()).isEqualTo(acknowledged.size());
+                orders(client).insertOne(new Document("n", 200));
+            }
+            for (String uri : cluster.shardUris()) {
+                try (MongoClient shard = Clients.connect(uri)) {
+                    AcknowledgedWrites.validate(shard, "shop", "orders");
+                    assertThat(last(shard)).isEqualTo(orders(shard).countDocuments());
+                }
+            }
+        }
+    }
+}
