@@ -3,6 +3,7 @@ package io.counterpoint.wire.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.testkit.seed.SeededRandom;
 import io.counterpoint.testkit.seed.Seeds;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -33,6 +35,10 @@ class MessageDecoderTest {
         RequestMessage decoded = channel.readInbound();
         assertThat(decoded).isNotNull();
         return decoded;
+    }
+
+    private static CommandException problemOf(RequestMessage message) {
+        return Objects.requireNonNull(message.problem());
     }
 
     private void assertRefused(byte[] message, String reason) {
@@ -80,7 +86,8 @@ class MessageDecoderTest {
                 byte[] message = TestMessages.msg(i, random.nextInt(2), body, Map.of("s", List.of(values.document())));
                 stream.writeBytes(
                         random.oneIn(3)
-                                ? TestMessages.compressed(random.pick(List.of(Compressor.values())), withoutChecksum(message))
+                                ? TestMessages.compressed(
+                                        random.pick(List.of(Compressor.values())), withoutChecksum(message))
                                 : message);
             }
             EmbeddedChannel cut = new EmbeddedChannel(new MessageDecoder());
@@ -175,8 +182,8 @@ class MessageDecoderTest {
         byte[] data = compressor.compress(plain);
         for (int announced : new int[] {0, plain.length - 1, plain.length + 1, 40_000_000}) {
             EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder());
-            assertThatThrownBy(() -> fresh.writeInbound(Unpooled.wrappedBuffer(
-                            TestMessages.compressed(message, compressor.id(), announced, data))))
+            assertThatThrownBy(() -> fresh.writeInbound(
+                            Unpooled.wrappedBuffer(TestMessages.compressed(message, compressor.id(), announced, data))))
                     .as("announced %d", announced)
                     .isInstanceOf(ProtocolException.class);
         }
@@ -194,8 +201,7 @@ class MessageDecoderTest {
         byte[] message = TestMessages.msg(3, 0, PING);
         assertRefused(TestMessages.compressed(message, 9, message.length, message), "unknown compressor 9");
         EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder());
-        byte[] twice =
-                TestMessages.compressed(Compressor.ZLIB, TestMessages.compressed(Compressor.ZLIB, message));
+        byte[] twice = TestMessages.compressed(Compressor.ZLIB, TestMessages.compressed(Compressor.ZLIB, message));
         assertThatThrownBy(() -> fresh.writeInbound(Unpooled.wrappedBuffer(twice)))
                 .hasMessageContaining("OP_COMPRESSED within OP_COMPRESSED");
     }
@@ -269,8 +275,7 @@ class MessageDecoderTest {
         RequestMessage decoded = decode(message);
 
         assertThat(decoded.requestId()).isEqualTo(5);
-        assertThat(decoded.problem()).isNotNull();
-        assertThat(decoded.problem().code().number()).isEqualTo(22);
+        assertThat(problemOf(decoded).code().number()).isEqualTo(22);
         assertThat(decoded.body()).isEmpty();
     }
 
@@ -290,12 +295,10 @@ class MessageDecoderTest {
     void refusesOtherQueriesByName() {
         RequestMessage command =
                 decode(TestMessages.query(1, "admin.$cmd", new BsonDocument("buildInfo", new BsonInt32(1))));
-        assertThat(command.problem()).isNotNull();
-        assertThat(command.problem().code().number()).isEqualTo(352);
-        assertThat(command.problem().text()).startsWith("Unsupported OP_QUERY command: buildInfo.");
+        assertThat(problemOf(command).code().number()).isEqualTo(352);
+        assertThat(problemOf(command).text()).startsWith("Unsupported OP_QUERY command: buildInfo.");
 
         RequestMessage query = decode(TestMessages.query(1, "test.numbers", new BsonDocument()));
-        assertThat(query.problem()).isNotNull();
-        assertThat(query.problem().code().number()).isEqualTo(5739101);
+        assertThat(problemOf(query).code().number()).isEqualTo(5739101);
     }
 }

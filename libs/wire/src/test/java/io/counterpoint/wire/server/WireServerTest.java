@@ -65,7 +65,7 @@ class WireServerTest {
     }
 
     @Test
-    void answersInTheOrderOfTheRequests() throws Exception {
+    void answersInTheOrderOfTheRequests() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(
                     TestMessages.msg(101, 0, BsonDocument.parse("{wait: 1, $db: 'test'}")),
@@ -84,7 +84,7 @@ class WireServerTest {
     }
 
     @Test
-    void beginsACommandOnlyWhenTheOneBeforeIsAnswered() throws Exception {
+    void beginsACommandOnlyWhenTheOneBeforeIsAnswered() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             byte[] wait = TestMessages.msg(1, 0, BsonDocument.parse("{wait: 1, $db: 'test'}"));
             client.send(wait, wait);
@@ -100,7 +100,7 @@ class WireServerTest {
     }
 
     @Test
-    void doesNotAnswerWhatWantsNoReply() throws Exception {
+    void doesNotAnswerWhatWantsNoReply() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(TestMessages.msg(1, 2, BsonDocument.parse("{endSessions: [], $db: 'admin'}")));
             client.send(TestMessages.msg(2, 2, BsonDocument.parse("{nothing: 1, $db: 'admin'}")));
@@ -110,12 +110,11 @@ class WireServerTest {
     }
 
     @Test
-    void turnsFailuresIntoReplies() throws Exception {
+    void turnsFailuresIntoReplies() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(TestMessages.msg(1, 0, BsonDocument.parse("{wait: 1, $db: 'test'}")));
             eventually(() -> !waiting.isEmpty());
-            waiting.remove()
-                    .completeExceptionally(new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found"));
+            waiting.remove().completeExceptionally(new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found"));
             assertThat(client.receive().document())
                     .isEqualTo(BsonDocument.parse(
                             "{ok: 0.0, errmsg: 'ns not found', code: 26, codeName: 'NamespaceNotFound'}"));
@@ -123,7 +122,7 @@ class WireServerTest {
     }
 
     @Test
-    void answersTheLegacyHandshakeWithOpReply() throws Exception {
+    void answersTheLegacyHandshakeWithOpReply() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(TestMessages.query(9, "admin.$cmd", BsonDocument.parse("{isMaster: 1, helloOk: true}")));
             RawClient.Reply reply = client.receive();
@@ -138,7 +137,7 @@ class WireServerTest {
     }
 
     @Test
-    void streamsHellosUntilAnotherMessageComes() throws Exception {
+    void streamsHellosUntilAnotherMessageComes() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             BsonDocument first = client.ask("{hello: 1, $db: 'admin'}").document();
             BsonDocument watch = BsonDocument.parse("{hello: 1, maxAwaitTimeMS: 30, $db: 'admin'}")
@@ -164,10 +163,11 @@ class WireServerTest {
     }
 
     @Test
-    void adoptsTheTopologyVersionOfTheFirstReplyOfAStream() throws Exception {
+    void adoptsTheTopologyVersionOfTheFirstReplyOfAStream() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
-            BsonDocument watch = BsonDocument.parse("{hello: 1, maxAwaitTimeMS: 60000, $db: 'admin',"
-                    + " topologyVersion: {processId: {$oid: '000000000000000000000000'}, counter: {$numberLong: '3'}}}");
+            BsonDocument watch = BsonDocument.parse(
+                    "{hello: 1, maxAwaitTimeMS: 60000, $db: 'admin',"
+                            + " topologyVersion: {processId: {$oid: '000000000000000000000000'}, counter: {$numberLong: '3'}}}");
             client.send(TestMessages.msg(50, 1 << 16, watch));
             // Of another process: answered at once. The next one waits: it must not become a busy loop.
             assertThat(client.receive().moreToCome()).isTrue();
@@ -177,14 +177,14 @@ class WireServerTest {
     }
 
     @Test
-    void doesNotStreamWhatIsNoWaitingHello() throws Exception {
+    void doesNotStreamWhatIsNoWaitingHello() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(TestMessages.msg(1, 1 << 16, BsonDocument.parse("{hello: 1, $db: 'admin'}")));
             assertThat(client.receive().moreToCome()).isFalse();
             client.send(TestMessages.msg(2, 1 << 16, PING));
             assertThat(client.receive().moreToCome()).isFalse();
-            client.send(TestMessages.msg(
-                    3, 1 << 16, BsonDocument.parse("{hello: 1, maxAwaitTimeMS: 10, $db: 'admin'}")));
+            client.send(
+                    TestMessages.msg(3, 1 << 16, BsonDocument.parse("{hello: 1, maxAwaitTimeMS: 10, $db: 'admin'}")));
             RawClient.Reply refusal = client.receive();
             assertThat(refusal.moreToCome()).isFalse();
             assertThat(refusal.document().getInt32("code").getValue()).isEqualTo(31368);
@@ -192,7 +192,7 @@ class WireServerTest {
     }
 
     @Test
-    void closesOnlyTheConnectionThatBreaksTheProtocol() throws Exception {
+    void closesOnlyTheConnectionThatBreaksTheProtocol() throws IOException, InterruptedException {
         try (RawClient good = new RawClient(server.address())) {
             good.ask(PING.toJson());
             Seeds.run(WireServerTest.class, 40, random -> {
@@ -213,7 +213,7 @@ class WireServerTest {
     }
 
     @Test
-    void keepsTheConnectionWhenADocumentIsBroken() throws Exception {
+    void keepsTheConnectionWhenADocumentIsBroken() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             byte[] message = TestMessages.msg(1, 0, PING);
             message[25] = 0x55;
@@ -224,7 +224,7 @@ class WireServerTest {
     }
 
     @Test
-    void forgetsTheCommandOfAConnectionThatIsGone() throws Exception {
+    void forgetsTheCommandOfAConnectionThatIsGone() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.send(TestMessages.msg(1, 0, BsonDocument.parse("{wait: 1, $db: 'test'}")));
             eventually(() -> !waiting.isEmpty());
@@ -242,7 +242,7 @@ class WireServerTest {
     }
 
     @Test
-    void tellsHandlersWhoAsks() throws Exception {
+    void tellsHandlersWhoAsks() throws IOException, InterruptedException {
         try (RawClient client = new RawClient(server.address())) {
             client.ask("{hello: 1, client: {application: {name: 'shop'}}, $db: 'admin'}");
             client.send(TestMessages.msg(1, 2, BsonDocument.parse("{wait: 1, maxTimeMS: 500, $db: 'test'}")));
@@ -257,26 +257,25 @@ class WireServerTest {
     }
 
     @Test
-    void refusesConnectionsBeyondTheLimit() throws Exception {
+    void refusesConnectionsBeyondTheLimit() throws IOException, InterruptedException {
         try (TestServer small = new TestServer(2);
-                RawClient first = new RawClient(small.address());
-                RawClient second = new RawClient(small.address())) {
+                RawClient first = new RawClient(small.address())) {
             first.ask(PING.toJson());
-            second.ask(PING.toJson());
-            try (RawClient third = new RawClient(small.address())) {
-                assertThat(third.isClosedByServer()).isTrue();
+            try (RawClient second = new RawClient(small.address())) {
+                second.ask(PING.toJson());
+                try (RawClient third = new RawClient(small.address())) {
+                    assertThat(third.isClosedByServer()).isTrue();
+                }
             }
-            second.close();
             eventually(() -> small.traffic().connectionCount() == 1);
             try (RawClient fourth = new RawClient(small.address())) {
-                assertThat(fourth.ask(PING.toJson()).document().getDouble("ok").getValue())
-                        .isEqualTo(1);
+                assertThat(fourth.ask(PING.toJson()).document()).isEqualTo(BsonDocument.parse("{ok: 1.0}"));
             }
         }
     }
 
     @Test
-    void stopsReadingFromAClientThatDoesNotTakeItsReplies() throws Exception {
+    void stopsReadingFromAClientThatDoesNotTakeItsReplies() throws IOException, InterruptedException {
         int count = 60;
         BsonDocument echo = new BsonDocument("echo", new BsonInt32(1))
                 .append("value", new BsonBinary(new byte[1024 * 1024]))
@@ -302,7 +301,7 @@ class WireServerTest {
     }
 
     @Test
-    void letsRunningCommandsEndBeforeItCloses() throws Exception {
+    void letsRunningCommandsEndBeforeItCloses() throws IOException, InterruptedException {
         try (RawClient busy = new RawClient(server.address());
                 RawClient idle = new RawClient(server.address());
                 RawClient watching = new RawClient(server.address())) {
