@@ -21,16 +21,24 @@ public final class Accumulators {
     private static final List<AccumulatorOperator> ALL = List.of(
             of("$addToSet", "the values that differ", () -> new ListState(true)),
             of("$avg", "the mean of the numbers", AverageState::new),
+            SeveralAccumulators.BOTTOM,
+            SeveralAccumulators.BOTTOM_N,
             new AccumulatorOperator("$count", "how many documents", Accumulators::parseCount),
             of("$first", "the value of the first document", () -> new FirstState(false)),
+            SeveralAccumulators.FIRST_N,
             of("$last", "the value of the last document", () -> new FirstState(true)),
+            SeveralAccumulators.LAST_N,
             of("$max", "the greatest value", () -> new ExtremeState(true)),
+            SeveralAccumulators.MAX_N,
             of("$mergeObjects", "the documents' fields together", MergeState::new),
             of("$min", "the least value", () -> new ExtremeState(false)),
+            SeveralAccumulators.MIN_N,
             of("$push", "all values", () -> new ListState(false)),
             of("$stdDevPop", "the standard deviation of a population", () -> new DeviationState(false)),
             of("$stdDevSamp", "the standard deviation of a sample", () -> new DeviationState(true)),
-            of("$sum", "the sum of the numbers", SumState::new));
+            of("$sum", "the sum of the numbers", SumState::new),
+            SeveralAccumulators.TOP,
+            SeveralAccumulators.TOP_N);
 
     private static final Map<String, AccumulatorOperator> BY_NAME =
             ALL.stream().collect(toUnmodifiableMap(AccumulatorOperator::name, Function.identity()));

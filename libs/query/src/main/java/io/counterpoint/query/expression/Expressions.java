@@ -13,10 +13,31 @@ import org.jspecify.annotations.Nullable;
 public final class Expressions {
     private static final List<ExpressionOperator> ALL = Stream.of(
                     ArithmeticExpressions.ENTRIES,
+                    ArrayExpressions.ENTRIES,
+                    BitExpressions.ENTRIES,
                     BooleanExpressions.ENTRIES,
                     ComparisonExpressions.ENTRIES,
                     ConditionalExpressions.ENTRIES,
-                    MathExpressions.ENTRIES)
+                    DateArithmeticExpressions.ENTRIES,
+                    DatePartExpressions.ENTRIES,
+                    DatePartsExpressions.ENTRIES,
+                    DateTextExpressions.ENTRIES,
+                    FieldExpressions.ENTRIES,
+                    IterationExpressions.ENTRIES,
+                    LiteralExpressions.ENTRIES,
+                    MathExpressions.ENTRIES,
+                    ObjectExpressions.ENTRIES,
+                    RegexExpressions.ENTRIES,
+                    ReplaceExpressions.ENTRIES,
+                    SetExpressions.ENTRIES,
+                    SeveralExpressions.ENTRIES,
+                    SizeExpressions.ENTRIES,
+                    StatisticExpressions.ENTRIES,
+                    StringExpressions.ENTRIES,
+                    TrimExpressions.ENTRIES,
+                    TypeExpressions.ENTRIES,
+                    VariableExpressions.ENTRIES,
+                    List.of(SortArrayExpression.ENTRY, ZipExpression.ENTRY))
             .flatMap(List::stream)
             .sorted(Comparator.comparing(ExpressionOperator::name))
             .toList();

@@ -1,0 +1,118 @@
+package io.counterpoint.query.expression;
+
+import static io.counterpoint.query.expression.Arguments.isNullish;
+import static io.counterpoint.query.expression.Arguments.refusal;
+import static io.counterpoint.query.expression.Arguments.typeName;
+
+import io.counterpoint.bson.order.BsonOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Arrays as sets: order and repetition do not matter. Unions and intersections come in BSON order. */
+final class SetExpressions {
+    static final List<ExpressionOperator> ENTRIES = List.of(
+            ExpressionOperator.function("$setDifference", "in one set but not in the other", 2, 2, SetExpressions::difference),
+            ExpressionOperator.function(
+                    "$setEquals", "whether sets have the same elements", 2, Integer.MAX_VALUE, SetExpressions::setEquals),
+            ExpressionOperator.variadic("$setIntersection", "in all sets", SetExpressions::intersection),
+            ExpressionOperator.function(
+                    "$setIsSubset", "whether a set is part of another", 2, 2, SetExpressions::isSubset),
+            ExpressionOperator.variadic("$setUnion", "in one of the sets", SetExpressions::union));
+
+    private SetExpressions() {}
+
+    private static SortedSet<BsonValue> setOf(Collection<BsonValue> values) {
+        SortedSet<BsonValue> set = new TreeSet<>(BsonOrder.COMPARATOR);
+        set.addAll(values);
+        return set;
+    }
+
+    private static BsonArray require(@Nullable BsonValue value, int code, String text) {
+        if (value instanceof BsonArray array) {
+            return array;
+        }
+        throw refusal(code, text + typeName(value));
+    }
+
+    private static BsonValue difference(@Nullable BsonValue[] arguments) {
+        if (isNullish(arguments[0]) || isNullish(arguments[1])) {
+            return BsonNull.VALUE;
+        }
+        BsonArray left = require(
+                arguments[0],
+                17048,
+                "both operands of $setDifference must be arrays. First argument is of type: ");
+        SortedSet<BsonValue> seen = setOf(require(
+                arguments[1],
+                17049,
+                "both operands of $setDifference must be arrays. Second argument is of type: "));
+        List<BsonValue> difference = new ArrayList<>();
+        for (BsonValue value : left) {
+            if (seen.add(value)) {
+                difference.add(value);
+            }
+        }
+        return new BsonArray(difference);
+    }
+
+    private static BsonValue setEquals(@Nullable BsonValue[] arguments) {
+        @Nullable SortedSet<BsonValue> first = null;
+        boolean equal = true;
+        for (int i = 0; i < arguments.length; i++) {
+            SortedSet<BsonValue> set = setOf(require(
+                    arguments[i],
+                    17044,
+                    "All operands of $setEquals must be arrays. " + (i + 1) + "-th argument is of type: "));
+            if (first == null) {
+                first = set;
+            } else {
+                equal &= first.size() == set.size() && first.containsAll(set);
+            }
+        }
+        return BsonBoolean.valueOf(equal);
+    }
+
+    private static BsonValue intersection(@Nullable BsonValue[] arguments) {
+        @Nullable SortedSet<BsonValue> common = null;
+        for (@Nullable BsonValue argument : arguments) {
+            if (isNullish(argument)) {
+                return BsonNull.VALUE;
+            }
+            SortedSet<BsonValue> set = setOf(require(
+                    argument, 17047, "All operands of $setIntersection must be arrays. One argument is of type: "));
+            if (common != null) {
+                set.retainAll(common);
+            }
+            common = set;
+        }
+        return common == null ? new BsonArray() : new BsonArray(new ArrayList<>(common));
+    }
+
+    private static BsonValue isSubset(@Nullable BsonValue[] arguments) {
+        BsonArray left = require(
+                arguments[0], 17046, "both operands of $setIsSubset must be arrays. First argument is of type: ");
+        BsonArray right = require(
+                arguments[1], 17042, "both operands of $setIsSubset must be arrays. Second argument is of type: ");
+        return BsonBoolean.valueOf(setOf(right).containsAll(left));
+    }
+
+    private static BsonValue union(@Nullable BsonValue[] arguments) {
+        SortedSet<BsonValue> union = new TreeSet<>(BsonOrder.COMPARATOR);
+        for (@Nullable BsonValue argument : arguments) {
+            if (isNullish(argument)) {
+                return BsonNull.VALUE;
+            }
+            union.addAll(require(
+                    argument, 17043, "All operands of $setUnion must be arrays. One argument is of type: "));
+        }
+        return new BsonArray(new ArrayList<>(union));
+    }
+}
