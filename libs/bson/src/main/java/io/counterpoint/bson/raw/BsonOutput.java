@@ -17,8 +17,8 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Writes one BSON document into a growing array: the way replies and stored documents are built. Not thread-safe, used once:
- * {@link #finish} hands the array over.
+ * Writes one BSON document into a growing array: the way replies and stored documents are built. Not thread-safe, used
+ * once: {@link #finish} hands the array over.
  *
  * <pre>{@code
  * // {cursor: {firstBatch: [document]}, ok: 1.0}
@@ -29,8 +29,8 @@ import org.bson.types.ObjectId;
  * RawDocument reply = out.appendDouble("ok", 1.0).finish();
  * }</pre>
  *
- * <p>{@code append…} takes the field's name and belongs into documents; {@code add} and the {@code start…} without a name
- * take the next position and belong into arrays. A raw document or array is copied as it is, byte for byte.
+ * <p>{@code append…} takes the field's name and belongs into documents; {@code add} and the {@code start…} without a
+ * name take the next position and belong into arrays. A raw document or array is copied as it is, byte for byte.
  */
 public final class BsonOutput {
     private static final int INITIAL_CAPACITY = 256;

@@ -253,7 +253,9 @@ public final class RawArray extends BsonArray {
         return known;
     }
 
-    /** Element offsets; an object of its own, whose final field is safely seen by threads that find it without a lock. */
+    /**
+     * Element offsets; an object of its own, whose final field is safely seen by threads that find it without a lock.
+     */
     private static final class Positions {
         private final int[] offsets;
 

@@ -67,6 +67,25 @@ public final class RawElements {
     /** The subtype whose payload repeats its own length. */
     static final byte BINARY_OLD = 0x02;
 
+    /** By type: the length of its values, or -1 where the bytes tell (or the type does not exist). */
+    private static final byte[] FIXED_LENGTHS = new byte[256];
+
+    static {
+        Arrays.fill(FIXED_LENGTHS, (byte) -1);
+        FIXED_LENGTHS[DOUBLE] = 8;
+        FIXED_LENGTHS[UNDEFINED] = 0;
+        FIXED_LENGTHS[OBJECT_ID] = 12;
+        FIXED_LENGTHS[BOOLEAN] = 1;
+        FIXED_LENGTHS[DATE_TIME] = 8;
+        FIXED_LENGTHS[NULL] = 0;
+        FIXED_LENGTHS[INT32] = 4;
+        FIXED_LENGTHS[TIMESTAMP] = 8;
+        FIXED_LENGTHS[INT64] = 8;
+        FIXED_LENGTHS[DECIMAL128] = 16;
+        FIXED_LENGTHS[MAX_KEY] = 0;
+        FIXED_LENGTHS[MIN_KEY] = 0;
+    }
+
     private RawElements() {}
 
     /** Offset of the first element of the document or array that starts at an offset; may be the end. */
@@ -102,11 +121,7 @@ public final class RawElements {
 
     /** Offset of the value's first byte. */
     public static int valueOffset(byte[] bytes, int element) {
-        int i = element + 1;
-        while (bytes[i] != 0) {
-            i++;
-        }
-        return i + 1;
+        return cstringEnd(bytes, element + 1) + 1;
     }
 
     /**
@@ -115,17 +130,16 @@ public final class RawElements {
      * @throws CommandException {@code InvalidBSON} for an unknown type or a length below the type's least
      */
     public static int valueLength(byte[] bytes, int type, int valueOffset) {
+        int fixed = FIXED_LENGTHS[type];
+        return fixed >= 0 ? fixed : variableLength(bytes, type, valueOffset);
+    }
+
+    private static int variableLength(byte[] bytes, int type, int valueOffset) {
         return switch (type) {
-            case INT32 -> 4;
             case STRING, JAVASCRIPT, SYMBOL -> 4 + lengthAtLeast(bytes, valueOffset, 1);
-            case OBJECT_ID -> 12;
-            case DOUBLE, INT64, DATE_TIME, TIMESTAMP -> 8;
-            case BOOLEAN -> 1;
             case DOCUMENT, ARRAY -> lengthAtLeast(bytes, valueOffset, 5);
             case JAVASCRIPT_WITH_SCOPE -> lengthAtLeast(bytes, valueOffset, 14);
             case BINARY -> 5 + lengthAtLeast(bytes, valueOffset, 0);
-            case DECIMAL128 -> 16;
-            case NULL, UNDEFINED, MIN_KEY, MAX_KEY -> 0;
             case REGULAR_EXPRESSION -> cstringEnd(bytes, cstringEnd(bytes, valueOffset) + 1) + 1 - valueOffset;
             case DB_POINTER -> 16 + lengthAtLeast(bytes, valueOffset, 1);
             default -> throw new CommandException(ErrorCode.INVALID_BSON, "Unrecognized BSON type " + type);
