@@ -72,6 +72,10 @@ final class IndexBounds {
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {
+        // Where a number of the path has been the position of an element, filters see values that have no entries of their own.
+        if (multikey && field.mayNamePosition()) {
+            return FieldBounds.ALL;
+        }
         List<Interval> intervals = filter.intervals(field.path().text(), multikey);
         if (intervals == null) {
             return FieldBounds.ALL;
@@ -80,8 +84,7 @@ final class IndexBounds {
         if (field.hashed()) {
             return bounds.arePoints() ? hashed(intervals) : FieldBounds.ALL;
         }
-        // Where a number may be a position, "missing" is true of single elements, which have no entries of their own.
-        return field.mayNamePosition() && bounds.includeNull() ? FieldBounds.ALL : bounds;
+        return bounds;
     }
 
     private static FieldBounds hashed(List<Interval> points) {

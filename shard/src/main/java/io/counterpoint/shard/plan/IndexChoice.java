@@ -134,7 +134,6 @@ record IndexChoice(IndexBounds bounds, Order order) {
         IndexField field = index.fields().get(position);
         return field.path().equals(wanted.path())
                 && !field.hashed()
-                && !field.mayNamePosition()
                 && (index.multikeyFields() >> position & 1) == 0;
     }
 }
