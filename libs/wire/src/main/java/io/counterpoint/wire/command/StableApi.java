@@ -55,9 +55,4 @@ final class StableApi {
                     "Provided apiStrict:true, but the command " + entry.name() + " is not in API Version 1");
         }
     }
-
-    /** Whether a command belongs to the API. */
-    static boolean contains(String name) {
-        return COMMANDS.contains(name);
-    }
 }

@@ -31,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CursorTable implements AutoCloseable {
     private static final long IDLE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(Limits.CURSOR_IDLE_MILLIS_MAX);
+    /** Most documents of a batch: a bound for {@link #ELEMENT_BYTES} times their number. */
+    private static final int BATCH_COUNT_MAX = 250_000;
+
+    /** What an array has for each element beside its value: type, position in up to six digits, NUL. */
+    private static final int ELEMENT_BYTES = 8;
+
     private static final long SWEEP_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final Clock clock;
@@ -81,9 +87,12 @@ public final class CursorTable implements AutoCloseable {
         return wanted.batchSize() == 0 ? CompletableFuture.completedFuture(Batch.END) : ask(source, wanted.batchSize());
     }
 
-    private static CompletableFuture<Batch> ask(BatchSource source, int documents) {
+    private static CompletableFuture<Batch> ask(BatchSource source, int wantedDocuments) {
+        int documents = Math.min(wantedDocuments, BATCH_COUNT_MAX);
+        // The envelope has room for the array's own bytes of small batches; those of large ones come off the documents.
+        int arrayBytes = Math.max(0, documents * ELEMENT_BYTES - Limits.DOCUMENT_ENVELOPE_BYTES / 2);
         try {
-            return source.next(documents, Limits.CURSOR_BATCH_BYTES_MAX);
+            return source.next(documents, Limits.CURSOR_BATCH_BYTES_MAX - arrayBytes);
         } catch (RuntimeException failure) {
             return CompletableFuture.failedFuture(failure);
         }

@@ -1,6 +1,7 @@
 package io.counterpoint.wire.cursor;
 
 import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
@@ -27,21 +28,16 @@ final class KillCursorsCommand {
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
-        BsonDocument body = request.body();
-        BsonValue collection = request.argument();
-        if (!(collection instanceof BsonString)) {
-            throw RequestErrors.wrongType("killCursors.killCursors", collection, "string");
+        if (!(request.argument() instanceof BsonString)) {
+            throw RequestErrors.wrongType("killCursors.killCursors", request.argument(), "string");
         }
-        BsonValue ids = body.get("cursors");
+        BsonArray ids = Arguments.of(request).array("cursors");
         if (ids == null) {
             throw RequestErrors.missing("killCursors.cursors");
         }
-        if (!(ids instanceof BsonArray array)) {
-            throw RequestErrors.wrongType("killCursors.cursors", ids, "array");
-        }
         BsonArray killed = new BsonArray();
         BsonArray notFound = new BsonArray();
-        for (BsonValue id : array) {
+        for (BsonValue id : ids) {
             if (!(id instanceof BsonInt64 cursorId)) {
                 throw RequestErrors.wrongType("killCursors.cursors", id, "long");
             }

@@ -188,6 +188,27 @@ class CursorTableTest {
     }
 
     @Test
+    void leavesRoomForTheArraysOwnBytes() {
+        List<Integer> asked = new ArrayList<>();
+        BatchSource source = new BatchSource() {
+            @Override
+            public CompletableFuture<Batch> next(int maxDocuments, int maxBytes) {
+                asked.add(maxDocuments);
+                asked.add(maxBytes);
+                return CompletableFuture.completedFuture(Batch.END);
+            }
+
+            @Override
+            public void close() {}
+        };
+        long id = cursors.park(FIND, WANTED, source);
+        assertThat(getMore(id, "{batchSize: 101}")).containsKey("cursor");
+        id = cursors.park(FIND, WANTED, source);
+        assertThat(getMore(id, "{}")).containsKey("cursor");
+        assertThat(asked).containsExactly(101, 16 << 20, 250_000, (16 << 20) - 250_000 * 8 + 8 * 1024);
+    }
+
+    @Test
     void refusesWhoDoesNotOwnTheCursor() {
         long plain = cursors.park(FIND, WANTED, new Numbers(5));
         BsonDocument body = BsonDocument.parse("{find: 'c', $db: 'd'}").append("lsid", session(1));
