@@ -1,0 +1,329 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.sequence.declaration.AutoincrementOption;
+import io.counterpoint.sequence.declaration.SequenceDeclaration;
+import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.shard.catalog.CatalogRows;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CollectionOptions;
+import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.storage.StoreCursor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates, changes and drops collections and indexes, inside the write loop. Counter rows are part of it: they come, go and move with their collection, in the same
+ * batch.
+ */
+public final class CatalogWrites {
+    /** The same on every shard: it is the same collection everywhere. */
+    private static final UUID COUNTERS_UUID = new UUID(0x436f756e74004000L, 0x8000726573000000L);
+
+    private final CollectionWriter writer;
+    private final Garbage garbage;
+
+    /**
+     * Changes the catalog.
+     *
+     * @param writer stores counter rows
+     * @param garbage takes what dropped collections and indexes stored
+     */
+    public CatalogWrites(CollectionWriter writer, Garbage garbage) {
+        this.writer = writer;
+        this.garbage = garbage;
+    }
+
+    /** The collection a write addresses, checked against what its router believes; null when it is not there. */
+    static @Nullable CollectionDescription find(
+            WriteContext context, Namespace namespace, @Nullable RoutingVersion expected) {
+        CollectionDescription collection = context.catalog().find(namespace);
+        if (expected != null) {
+            expected.check(namespace, collection == null ? null : collection.uuid());
+        }
+        return collection;
+    }
+
+    /**
+     * The collection a write addresses, made if it is not there.
+     *
+     * @param newCollection identity of a collection that has to be made; null refuses to make one
+     * @throws CommandException NamespaceNotFound (26) when it is not there and must not be made; StaleConfig (13388)
+     */
+    public CollectionDescription findOrCreate(
+            WriteContext context,
+            Namespace namespace,
+            @Nullable RoutingVersion expected,
+            @Nullable UUID newCollection) {
+        CollectionDescription collection = find(context, namespace, expected);
+        if (collection != null) {
+            return collection;
+        }
+        if (newCollection == null) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
+        }
+        return create(context, namespace, newCollection, new BsonDocument(), List.of());
+    }
+
+    /**
+     * Makes a collection with its index on {@code _id}, its counter rows at 0 and their unique indexes.
+     *
+     * @param options as given to {@code create}
+     * @param specs further indexes
+     * @throws CommandException NamespaceExists (48) when the name is taken, and what the options or specs are refused with
+     */
+    public CollectionDescription create(
+            WriteContext context, Namespace namespace, UUID uuid, BsonDocument options, List<BsonDocument> specs) {
+        if (context.catalog().find(namespace) != null) {
+            throw exists(namespace);
+        }
+        CollectionOptions.checkSupported(options);
+        CollectionDescription collection = new CollectionDescription(
+                CatalogRows.nextCollectionId(context.committed()), namespace, uuid, options, List.of());
+        collection = collection.withIndex(
+                IndexDescription.onId().withId(CatalogRows.nextIndexId(context.committed())));
+        for (BsonDocument spec : specs) {
+            collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
+        }
+        for (SequenceDeclaration sequence : collection.autoincrement()) {
+            collection = ensureUniqueIndex(context, collection, sequence.field());
+        }
+        save(context, collection);
+        for (SequenceDeclaration sequence : collection.autoincrement()) {
+            storeRow(context, namespace, sequence.field(), 0);
+        }
+        return collection;
+    }
+
+    /** NamespaceExists (48). */
+    public static CommandException exists(Namespace namespace) {
+        return new CommandException(ErrorCode.NAMESPACE_EXISTS, "Collection " + namespace + " already exists.");
+    }
+
+    /** Removes a collection with its indexes and counter rows. */
+    public void drop(WriteContext context, CollectionDescription collection) {
+        CatalogRows.remove(context.committed(), collection.namespace());
+        context.replaceCatalog(context.catalog().without(collection.uuid()));
+        garbage.discard(context, collection);
+        for (SequenceDeclaration sequence : collection.autoincrement()) {
+            removeRow(context, collection.namespace(), sequence.field());
+        }
+        context.forgetCached();
+    }
+
+    /**
+     * Gives a collection another name. Its counter rows move along with their numbers.
+     *
+     * @param target not taken by another collection (any more)
+     */
+    public CollectionDescription rename(WriteContext context, CollectionDescription collection, Namespace target) {
+        List<BsonValue> lasts = new ArrayList<>();
+        for (SequenceDeclaration sequence : collection.autoincrement()) {
+            RawDocument row = removeRow(context, collection.namespace(), sequence.field());
+            BsonValue last = row == null ? null : row.get(AutoincrementOption.ROW_LAST);
+            lasts.add(last == null ? SequenceNumbers.toBson(highest(context, collection, sequence.field())) : last);
+        }
+        CatalogRows.remove(context.committed(), collection.namespace());
+        CollectionDescription renamed = collection.withNamespace(target);
+        save(context, renamed);
+        for (int i = 0; i < lasts.size(); i++) {
+            storeRow(context, target, collection.autoincrement().get(i).field(), lasts.get(i));
+        }
+        context.forgetCached();
+        return renamed;
+    }
+
+    /**
+     * Adds an index and files all documents in it.
+     *
+     * @return the collection with the index; the same object when the index is there already
+     * @throws CommandException DuplicateKey (11000) when the index is unique and two documents share a key; conflicts with other indexes (85, 86)
+     */
+    public CollectionDescription createIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription requested) {
+        if (collection.existing(requested) != null) {
+            return collection;
+        }
+        CollectionDescription changed = addIndex(context, collection, requested);
+        save(context, changed);
+        return changed;
+    }
+
+    private CollectionDescription addIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription requested) {
+        if (collection.existing(requested) != null) {
+            return collection;
+        }
+        IndexDescription index = requested.withId(CatalogRows.nextIndexId(context.committed()));
+        CollectionDescription changed = collection.withIndex(index);
+        try (StoreCursor records = Records.scan(context.view(), collection.id(), false)) {
+            while (records.next()) {
+                changed = writer.fileIn(
+                        context, changed, index, Records.recordId(records.key()), RawDocument.of(records.value()));
+            }
+        }
+        return changed;
+    }
+
+    private CollectionDescription ensureUniqueIndex(
+            WriteContext context, CollectionDescription collection, String field) {
+        BsonDocument key = new BsonDocument(field, new BsonInt32(1));
+        return collection.indexesOn(key).isEmpty()
+                ? addIndex(context, collection, IndexDescription.uniqueOn(field))
+                : collection;
+    }
+
+    /** Removes an index. */
+    public CollectionDescription dropIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription index) {
+        CollectionDescription changed = collection.withoutIndex(index.name());
+        save(context, changed);
+        garbage.discard(context, index);
+        return changed;
+    }
+
+    /**
+     * Declares sequences on a collection that may have documents. Each counter starts at the highest number stored. Documents without the field are numbered in
+     * {@code _id} order when asked for.
+     *
+     * @param option all sequences of the collection from now on; those it has already are left as they are
+     * @throws CommandException InvalidOptions (72) when a sequence would be taken away, or when several documents lack a field and {@code backfill} is false
+     */
+    public CollectionDescription declareSequences(
+            WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill) {
+        AutoincrementOption wanted = AutoincrementOption.parse(option);
+        List<String> present = collection.autoincrement().stream()
+                .map(SequenceDeclaration::field)
+                .toList();
+        if (!wanted.fields().containsAll(present)) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, "collMod cannot take autoincrement from a field: " + present);
+        }
+        BsonDocument options = collection.options().toTree();
+        options.put(AutoincrementOption.NAME, option);
+        CollectionDescription changed = collection.withOptions(options);
+        for (String field : wanted.fields()) {
+            if (present.contains(field)) {
+                continue;
+            }
+            long highest = highest(context, collection, field);
+            List<Unnumbered> missing = unnumbered(context, collection, field);
+            if (missing.size() > 1 && !backfill) {
+                throw new CommandException(
+                        ErrorCode.INVALID_OPTIONS,
+                        "autoincrement: " + missing.size() + " documents of " + collection.namespace()
+                                + " have no field '" + field + "'; backfill: true numbers them");
+            }
+            if (backfill) {
+                for (Unnumbered document : missing) {
+                    BsonDocument numbered = document.document.toTree();
+                    numbered.put(field, SequenceNumbers.toBson(++highest));
+                    changed = writer.replaceUnobserved(context, changed, document.recordId, document.document, numbered);
+                }
+            }
+            changed = ensureUniqueIndex(context, changed, field);
+            storeRow(context, collection.namespace(), field, highest);
+        }
+        save(context, changed);
+        context.forgetCached();
+        return changed;
+    }
+
+    private record Unnumbered(long recordId, RawDocument document) {}
+
+    private static List<Unnumbered> unnumbered(WriteContext context, CollectionDescription collection, String field) {
+        List<Unnumbered> missing = new ArrayList<>();
+        try (StoreCursor records = Records.scan(context.view(), collection.id(), false)) {
+            while (records.next()) {
+                RawDocument document = RawDocument.of(records.value());
+                if (!document.containsKey(field)) {
+                    missing.add(new Unnumbered(Records.recordId(records.key()), document));
+                }
+            }
+        }
+        missing.sort((left, right) -> BsonOrder.compare(idOf(left.document), idOf(right.document)));
+        return missing;
+    }
+
+    private static BsonValue idOf(RawDocument document) {
+        BsonValue id = document.get("_id");
+        return id == null ? BsonNull.VALUE : id;
+    }
+
+    /** The highest number stored in a field; 0 when there is none. Reads the whole collection. */
+    static long highest(WriteContext context, CollectionDescription collection, String field) {
+        long highest = 0;
+        try (StoreCursor records = Records.scan(context.committed(), collection.id(), false)) {
+            while (records.next()) {
+                BsonValue value = RawDocument.of(records.value()).get(field);
+                OptionalLong number = value == null ? OptionalLong.empty() : SequenceNumbers.fromBson(value);
+                highest = Math.max(highest, number.orElse(0));
+            }
+        }
+        return highest;
+    }
+
+    /** Writes a collection's row and shows it to the commands that follow. */
+    void save(WriteContext context, CollectionDescription collection) {
+        CatalogRows.put(context.committed(), collection);
+        context.replaceCatalog(context.catalog().with(collection));
+    }
+
+    /** Stores a counter row at a number, in place of one that is there. */
+    void storeRow(WriteContext context, Namespace namespace, String field, long last) {
+        storeRow(context, namespace, field, SequenceNumbers.toBson(last));
+    }
+
+    static RawDocument newRow(Namespace namespace, String field, long last) {
+        return BsonBytes.raw(AutoincrementOption.row(namespace.toString(), field, SequenceNumbers.toBson(last)));
+    }
+
+    private void storeRow(WriteContext context, Namespace namespace, String field, BsonValue last) {
+        removeRow(context, namespace, field);
+        RawDocument row = BsonBytes.raw(AutoincrementOption.row(namespace.toString(), field, last));
+        writer.insert(context, counters(context), row, NumberSink.IGNORE);
+    }
+
+    private @Nullable RawDocument removeRow(WriteContext context, Namespace namespace, String field) {
+        CollectionDescription counters = counters(context);
+        BsonString rowId = new BsonString(AutoincrementOption.rowId(namespace.toString(), field));
+        OptionalLong recordId = IndexEntries.find(context.view(), counters.indexes().get(0), rowId);
+        if (recordId.isEmpty()) {
+            return null;
+        }
+        RawDocument row = Records.get(context.view(), counters.id(), recordId.getAsLong());
+        if (row != null) {
+            writer.delete(context, counters, recordId.getAsLong(), row);
+        }
+        return row;
+    }
+
+    /** Makes {@code admin.counters} if it is not there. */
+    public CollectionDescription ensureCounters(WriteContext context) {
+        return counters(context);
+    }
+
+    private CollectionDescription counters(WriteContext context) {
+        CollectionDescription counters = context.catalog().find(Namespace.COUNTERS);
+        return counters != null
+                ? counters
+                : create(context, Namespace.COUNTERS, COUNTERS_UUID, new BsonDocument(), List.of());
+    }
+
+}

@@ -1,0 +1,283 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.loop.WriteContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The handlers of commands that change collections and indexes. Each command is a record; a router's commands name the collection by its UUID and may be repeated: what
+ * is done already is answered as if it were done now.
+ */
+public final class CollectionHandlers {
+    private static final String ID_INDEX = IndexDescription.ID_INDEX_NAME;
+
+    /**
+     * Makes a collection.
+     *
+     * @param routed true when the UUID was given by a router, which may ask again
+     */
+    public record Create(
+            Namespace namespace, UUID uuid, BsonDocument options, List<BsonDocument> indexes, boolean routed) {}
+
+    /**
+     * Drops a collection.
+     *
+     * @param uuid the one that is meant; null for whatever has the name
+     */
+    public record Drop(Namespace namespace, @Nullable UUID uuid) {}
+
+    /** Drops all collections of a database. */
+    public record DropDatabase(String database) {}
+
+    /**
+     * Renames a collection.
+     *
+     * @param uuid the one that is meant; null for whatever has the name
+     * @param dropTarget whether a collection that has the new name goes
+     */
+    public record Rename(Namespace source, Namespace target, @Nullable UUID uuid, boolean dropTarget) {}
+
+    /**
+     * Adds indexes.
+     *
+     * @param newCollection identity of the collection if it has to be made; null when it must not
+     */
+    public record CreateIndexes(
+            Namespace namespace,
+            @Nullable RoutingVersion expected,
+            List<IndexDescription> indexes,
+            @Nullable UUID newCollection) {}
+
+    /** How many indexes there were and are. */
+    public record IndexCounts(int before, int after, boolean createdCollection) {}
+
+    /**
+     * Drops indexes.
+     *
+     * @param index a name, a key pattern, an array of names, or {@code "*"}
+     */
+    public record DropIndexes(Namespace namespace, @Nullable RoutingVersion expected, BsonValue index) {}
+
+    /**
+     * Changes a collection's options.
+     *
+     * @param autoincrement the option's new value; null leaves it
+     * @param backfill whether documents without a number get one
+     * @param hide index to hide or show; null for none
+     */
+    public record Modify(
+            Namespace namespace,
+            @Nullable RoutingVersion expected,
+            @Nullable BsonValue autoincrement,
+            boolean backfill,
+            @Nullable HideIndex hide) {}
+
+    /**
+     * Which index to hide or show.
+     *
+     * @param index name or key pattern
+     */
+    public record HideIndex(BsonValue index, boolean hidden) {}
+
+    /** What {@link Modify} changed; null where it changed nothing. */
+    public record Modified(@Nullable Boolean hiddenBefore, @Nullable Boolean hiddenAfter) {}
+
+    private final CatalogWrites writes;
+
+    /** Changes the catalog through {@code writes}. */
+    public CollectionHandlers(CatalogWrites writes) {
+        this.writes = writes;
+    }
+
+    /**
+     * Handles {@link Create}.
+     *
+     * @throws CommandException NamespaceExists (48) when there is another collection of that name
+     */
+    public boolean create(WriteContext context, Create command) {
+        CollectionDescription present = context.catalog().find(command.namespace);
+        if (present == null) {
+            writes.create(context, command.namespace, command.uuid, command.options, command.indexes);
+            return true;
+        }
+        boolean same = command.routed
+                ? present.uuid().equals(command.uuid)
+                : present.options().equals(command.options);
+        if (!same) {
+            throw CatalogWrites.exists(command.namespace);
+        }
+        return false;
+    }
+
+    /** Handles {@link Drop}: how many indexes the collection had; null when it was not there. */
+    public @Nullable Integer drop(WriteContext context, Drop command) {
+        CollectionDescription present = context.catalog().find(command.namespace);
+        if (present == null || (command.uuid != null && !command.uuid.equals(present.uuid()))) {
+            return null;
+        }
+        refuseForCounters(command.namespace, "dropped");
+        writes.drop(context, present);
+        return present.indexes().size();
+    }
+
+    /** Handles {@link DropDatabase}: whether there was anything. */
+    public boolean dropDatabase(WriteContext context, DropDatabase command) {
+        List<CollectionDescription> collections =
+                new ArrayList<>(context.catalog().collections(command.database));
+        collections.forEach(collection -> writes.drop(context, collection));
+        return !collections.isEmpty();
+    }
+
+    /**
+     * Handles {@link Rename}.
+     *
+     * @throws CommandException NamespaceNotFound (26), NamespaceExists (48), IllegalOperation (20)
+     */
+    public boolean rename(WriteContext context, Rename command) {
+        CollectionDescription target = context.catalog().find(command.target);
+        if (command.uuid != null && target != null && target.uuid().equals(command.uuid)) {
+            return false;
+        }
+        CollectionDescription source = context.catalog().find(command.source);
+        if (source == null || (command.uuid != null && !command.uuid.equals(source.uuid()))) {
+            throw new CommandException(
+                    ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + command.source + " does not exist");
+        }
+        refuseForCounters(command.source, "renamed");
+        refuseForCounters(command.target, "replaced");
+        if (command.source.equals(command.target)) {
+            throw new CommandException(
+                    ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+        }
+        if (target != null) {
+            if (!command.dropTarget) {
+                throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
+            }
+            writes.drop(context, target);
+        }
+        writes.rename(context, source, command.target);
+        return true;
+    }
+
+    private static void refuseForCounters(Namespace namespace, String what) {
+        if (namespace.equals(Namespace.COUNTERS)) {
+            throw new CommandException(
+                    ErrorCode.ILLEGAL_OPERATION, "admin.counters cannot be " + what + ": it holds the counters of autoincrement");
+        }
+    }
+
+    /** Handles {@link CreateIndexes}. */
+    public IndexCounts createIndexes(WriteContext context, CreateIndexes command) {
+        boolean missing = CatalogWrites.find(context, command.namespace, command.expected) == null;
+        CollectionDescription collection =
+                writes.findOrCreate(context, command.namespace, command.expected, command.newCollection);
+        int before = collection.indexes().size();
+        for (IndexDescription index : command.indexes) {
+            collection = writes.createIndex(context, collection, index);
+        }
+        return new IndexCounts(before, collection.indexes().size(), missing);
+    }
+
+    /**
+     * Handles {@link DropIndexes}: how many indexes there were.
+     *
+     * @throws CommandException NamespaceNotFound (26), IndexNotFound (27), InvalidOptions (72) for an index that has to stay
+     */
+    public int dropIndexes(WriteContext context, DropIndexes command) {
+        CollectionDescription collection = existing(context, command.namespace, command.expected);
+        int before = collection.indexes().size();
+        List<IndexDescription> doomed = new ArrayList<>();
+        if (command.index.isString() && command.index.asString().getValue().equals("*")) {
+            collection.indexes().stream().filter(index -> reasonToStay(collection, index) == null).forEach(doomed::add);
+        } else if (command.index.isArray()) {
+            command.index.asArray().forEach(name -> doomed.add(find(collection, name)));
+        } else {
+            doomed.add(find(collection, command.index));
+        }
+        CollectionDescription changed = collection;
+        for (IndexDescription index : doomed) {
+            String reason = reasonToStay(collection, index);
+            if (reason != null) {
+                throw new CommandException(ErrorCode.INVALID_OPTIONS, reason);
+            }
+            changed = writes.dropIndex(context, changed, index);
+        }
+        return before;
+    }
+
+    private static @Nullable String reasonToStay(CollectionDescription collection, IndexDescription index) {
+        if (index.name().equals(ID_INDEX)) {
+            return "cannot drop _id index";
+        }
+        boolean numbers = index.unique()
+                && index.fields().size() == 1
+                && collection.autoincrement().stream()
+                        .anyMatch(sequence -> sequence.field().equals(index.key().getFirstKey()));
+        return numbers ? "cannot drop the unique index of an autoincrement field: " + index.name() : null;
+    }
+
+    private static CollectionDescription existing(
+            WriteContext context, Namespace namespace, @Nullable RoutingVersion expected) {
+        CollectionDescription collection = CatalogWrites.find(context, namespace, expected);
+        if (collection == null) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns not found " + namespace);
+        }
+        return collection;
+    }
+
+    private static IndexDescription find(CollectionDescription collection, BsonValue index) {
+        if (index.isString()) {
+            IndexDescription named = collection.index(index.asString().getValue());
+            if (named == null) {
+                throw new CommandException(
+                        ErrorCode.INDEX_NOT_FOUND,
+                        "index not found with name [" + index.asString().getValue() + "]");
+            }
+            return named;
+        }
+        if (index.isDocument()) {
+            List<IndexDescription> matching = collection.indexesOn(index.asDocument());
+            if (matching.size() != 1) {
+                throw new CommandException(
+                        matching.isEmpty() ? ErrorCode.INDEX_NOT_FOUND : ErrorCode.location(117),
+                        matching.isEmpty()
+                                ? "can't find index with key: " + index
+                                : matching.size() + " indexes found for key: " + index + ", identify by name instead.");
+            }
+            return matching.get(0);
+        }
+        throw new CommandException(
+                ErrorCode.TYPE_MISMATCH, "an index is named by a string or by its key pattern");
+    }
+
+    /** Handles {@link Modify}. */
+    public Modified modify(WriteContext context, Modify command) {
+        CollectionDescription collection = existing(context, command.namespace, command.expected);
+        if (command.autoincrement != null) {
+            collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill);
+        }
+        HideIndex hide = command.hide;
+        if (hide == null) {
+            return new Modified(null, null);
+        }
+        IndexDescription index = find(collection, hide.index);
+        if (index.name().equals(ID_INDEX)) {
+            throw new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index");
+        }
+        if (index.hidden() == hide.hidden) {
+            return new Modified(null, null);
+        }
+        writes.save(
+                context, collection.withIndexChanged(index.id(), present -> present.withHidden(hide.hidden)));
+        return new Modified(index.hidden(), hide.hidden);
+    }
+}

@@ -1,0 +1,256 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.BsonOutput;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.sequence.declaration.SequenceDeclaration;
+import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.shard.catalog.CatalogRows;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.index.DuplicateKey;
+import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.sequence.SequenceTable;
+import io.counterpoint.shard.storage.ColumnFamily;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores, replaces and removes one document: its record, its index entries, its numbers and their rows, all in the batch of the command. Used inside the write loop
+ * only. A method that throws may have made some of its changes; {@link #undoStatement} takes them back.
+ */
+public final class CollectionWriter {
+    private final SequenceTable sequences;
+    private final IndexEntries entries = new IndexEntries();
+    private final RecordNumbers recordNumbers = new RecordNumbers();
+
+    /** Numbers documents from a table of counters. */
+    public CollectionWriter(SequenceTable sequences) {
+        this.sequences = sequences;
+        sequences.repairWith(this::recreateRow);
+    }
+
+    /**
+     * What a statement stored.
+     *
+     * @param collection the collection as it is now: an index may have learnt that it holds arrays
+     * @param document as stored, numbers included
+     */
+    public record Stored(CollectionDescription collection, RawDocument document) {}
+
+    /**
+     * Stores a new document. Fields that number themselves and are not there are appended.
+     *
+     * @param document with an {@code _id}
+     * @throws CommandException DuplicateKey (11000), BSONObjectTooLarge (10334), and what sequences and indexes refuse
+     */
+    Stored insert(WriteContext context, CollectionDescription collection, RawDocument document, NumberSink numbers) {
+        RawDocument numbered =
+                collection.autoincrement().isEmpty() ? document : number(context, collection, document, numbers);
+        checkSize(numbered);
+        long recordId = recordNumbers.take(context, collection.id());
+        refuse(entries.insert(context.view(), context::claim, collection, recordId, numbered));
+        context.view().put(ColumnFamily.DOCUMENTS, Records.key(collection.id(), recordId), numbered.toByteArray());
+        noticeCounters(context, collection);
+        return new Stored(saveMultikey(context, collection), numbered);
+    }
+
+    /**
+     * Stores another version of a document.
+     *
+     * @throws CommandException as {@link #insert}
+     */
+    Stored replace(
+            WriteContext context,
+            CollectionDescription collection,
+            long recordId,
+            RawDocument old,
+            BsonDocument changed) {
+        List<SequenceDeclaration> declared = collection.autoincrement();
+        for (int i = 0; i < declared.size(); i++) {
+            BsonValue number = changed.get(declared.get(i).field());
+            if (number != null && !sameValue(number, old.get(declared.get(i).field()))) {
+                sequences.observe(context, collection, i, number);
+            }
+        }
+        return replaceUnnumbered(context, collection, recordId, old, changed);
+    }
+
+    /** As {@link #replace}, while the collection's counters are only about to be made. */
+    CollectionDescription replaceUnobserved(
+            WriteContext context,
+            CollectionDescription collection,
+            long recordId,
+            RawDocument old,
+            BsonDocument changed) {
+        return replaceUnnumbered(context, collection, recordId, old, changed).collection();
+    }
+
+    private Stored replaceUnnumbered(
+            WriteContext context,
+            CollectionDescription collection,
+            long recordId,
+            RawDocument old,
+            BsonDocument changed) {
+        RawDocument document = BsonBytes.raw(changed);
+        checkSize(document);
+        byte[] key = Records.key(collection.id(), recordId);
+        context.claim(ColumnFamily.DOCUMENTS, key);
+        refuse(entries.update(context.view(), context::claim, collection, recordId, old, document));
+        context.view().put(ColumnFamily.DOCUMENTS, key, document.toByteArray());
+        noticeCounters(context, collection);
+        return new Stored(saveMultikey(context, collection), document);
+    }
+
+    /** Removes a document. */
+    void delete(WriteContext context, CollectionDescription collection, long recordId, RawDocument document) {
+        byte[] key = Records.key(collection.id(), recordId);
+        context.claim(ColumnFamily.DOCUMENTS, key);
+        entries.remove(context.view(), context::claim, collection, recordId, document);
+        context.view().delete(ColumnFamily.DOCUMENTS, key);
+        noticeCounters(context, collection);
+    }
+
+    /** Files a stored document in a new index. */
+    CollectionDescription fileIn(
+            WriteContext context,
+            CollectionDescription collection,
+            IndexDescription index,
+            long recordId,
+            RawDocument document) {
+        refuse(entries.insert(context.view(), context::claim, collection, index, recordId, document));
+        return entries.withNewMultikeyFields(collection);
+    }
+
+    /**
+     * Takes back what a refused statement changed, so that the next one can run.
+     *
+     * @param mark where the command's view was before the statement
+     * @throws CommandException the refusal itself where it ends the whole command: a conflict, and everything inside a transaction
+     */
+    void undoStatement(WriteContext context, int mark, CommandException refused) {
+        if (context.inTransaction() || refused.code().equals(ErrorCode.WRITE_CONFLICT)) {
+            throw refused;
+        }
+        context.view().rollback(mark);
+        sequences.forget();
+    }
+
+    private RawDocument number(
+            WriteContext context, CollectionDescription collection, RawDocument document, NumberSink numbers) {
+        List<SequenceDeclaration> declared = collection.autoincrement();
+        BsonOutput output = null;
+        for (int i = 0; i < declared.size(); i++) {
+            SequenceDeclaration sequence = declared.get(i);
+            BsonValue sent = document.get(sequence.field());
+            if (sent != null) {
+                sequences.observe(context, collection, i, sent);
+                continue;
+            }
+            BsonValue number = SequenceNumbers.toBson(take(context, collection, i, sequence));
+            numbers.generated(sequence.field(), number);
+            if (output == null) {
+                output = new BsonOutput(document.byteLength() + 32).appendFields(document);
+            }
+            output.appendValue(sequence.field(), number);
+        }
+        return output == null ? document : output.finish();
+    }
+
+    private long take(WriteContext context, CollectionDescription collection, int position, SequenceDeclaration sequence) {
+        long number = sequences.take(context, collection, position);
+        if (!sequence.skipTaken()) {
+            return number;
+        }
+        IndexDescription index = uniqueIndexOn(collection, sequence.field());
+        for (int steps = 0; index != null && isTaken(context, index, number); steps++) {
+            if (steps == Limits.SEQUENCE_SKIP_COUNT_MAX) {
+                throw new CommandException(
+                        ErrorCode.DUPLICATE_KEY,
+                        "E11000 duplicate key error collection: " + collection.namespace() + " index: " + index.name()
+                                + ": the numbers from " + (number - steps) + " to " + number + " of the field '"
+                                + sequence.field() + "' are all taken",
+                        new BsonDocument("keyPattern", index.key())
+                                .append(
+                                        "keyValue",
+                                        new BsonDocument(sequence.field(), SequenceNumbers.toBson(number))),
+                        List.of());
+            }
+            number = sequences.take(context, collection, position);
+        }
+        return number;
+    }
+
+    private static boolean isTaken(WriteContext context, IndexDescription index, long number) {
+        return IndexEntries.find(context.view(), index, SequenceNumbers.toBson(number))
+                .isPresent();
+    }
+
+    private static @Nullable IndexDescription uniqueIndexOn(CollectionDescription collection, String field) {
+        for (IndexDescription index : collection.indexesOn(new BsonDocument(field, new BsonInt32(1)))) {
+            if (index.unique()) {
+                return index;
+            }
+        }
+        return null;
+    }
+
+    private void recreateRow(WriteContext context, CollectionDescription collection, String field) {
+        CollectionDescription counters = context.catalog().find(Namespace.COUNTERS);
+        if (counters == null || context.inTransaction()) {
+            // Inside a transaction the row would be part of it; the insert is refused and works once repeated outside.
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "the counter row " + collection.namespace() + "." + field + " is not in admin.counters");
+        }
+        long highest = CatalogWrites.highest(context, collection, field);
+        RawDocument row = CatalogWrites.newRow(collection.namespace(), field, highest);
+        long recordId = recordNumbers.take(context, counters.id());
+        refuse(entries.insert(context.view(), context::claim, counters, recordId, row));
+        context.view().put(ColumnFamily.DOCUMENTS, Records.key(counters.id(), recordId), row.toByteArray());
+    }
+
+    private CollectionDescription saveMultikey(WriteContext context, CollectionDescription collection) {
+        CollectionDescription changed = entries.withNewMultikeyFields(collection);
+        if (changed != collection) {
+            CatalogRows.put(context.committed(), changed);
+            context.replaceCatalog(context.catalog().with(changed));
+        }
+        return changed;
+    }
+
+    private void noticeCounters(WriteContext context, CollectionDescription collection) {
+        if (collection.namespace().equals(Namespace.COUNTERS)) {
+            context.forgetCached();
+        }
+    }
+
+    private static boolean sameValue(BsonValue left, @Nullable BsonValue right) {
+        return right != null && BsonOrder.compare(left, right) == 0;
+    }
+
+    private static void refuse(@Nullable DuplicateKey duplicate) {
+        if (duplicate != null) {
+            throw duplicate.toException();
+        }
+    }
+
+    private static void checkSize(RawDocument document) {
+        if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {
+            throw new CommandException(
+                    ErrorCode.BSON_OBJECT_TOO_LARGE,
+                    "BSONObj size: " + document.byteLength() + " (0x" + Integer.toHexString(document.byteLength()).toUpperCase(java.util.Locale.ROOT)
+                            + ") is invalid. Size must be between 0 and 16793600(16MB)");
+        }
+    }
+}

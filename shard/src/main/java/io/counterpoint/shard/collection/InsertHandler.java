@@ -1,0 +1,49 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.loop.WriteHandler;
+
+/** Stores the documents of an insert, one after another. */
+public final class InsertHandler implements WriteHandler<InsertWrite, WriteOutcome> {
+    private final CollectionWriter writer;
+    private final CatalogWrites catalogWrites;
+
+    /** Stores through a writer; missing collections are made through {@code catalogWrites}. */
+    public InsertHandler(CollectionWriter writer, CatalogWrites catalogWrites) {
+        this.writer = writer;
+        this.catalogWrites = catalogWrites;
+    }
+
+    @Override
+    public WriteOutcome execute(WriteContext context, InsertWrite insert) {
+        StatementMemory memory = StatementMemory.open(context, insert.retry());
+        CollectionDescription collection = catalogWrites.findOrCreate(
+                context, insert.namespace(), insert.expected(), insert.newCollection());
+        WriteOutcome outcome = new WriteOutcome();
+        for (int i = 0; i < insert.documents().size(); i++) {
+            if (memory.remembers(i)) {
+                outcome.succeed(1, 0);
+                memory.replayNumbers(i, outcome);
+                continue;
+            }
+            int mark = context.view().mark();
+            try {
+                NumberSink numbers = insert.reportNumbers() ? new ReportedNumbers(i, outcome) : NumberSink.IGNORE;
+                collection = writer.insert(context, collection, insert.documents().get(i), numbers)
+                        .collection();
+                outcome.succeed(1, 0);
+                memory.note(i, numbers.reported());
+            } catch (CommandException refused) {
+                writer.undoStatement(context, mark, refused);
+                outcome.fail(i, refused);
+                if (insert.ordered()) {
+                    break;
+                }
+            }
+        }
+        memory.close(context);
+        return outcome;
+    }
+}

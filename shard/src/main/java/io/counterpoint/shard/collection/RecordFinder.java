@@ -1,0 +1,30 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.storage.StoreView;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the documents that a write is about, by the best index there is. Implemented over the planner. */
+public interface RecordFinder {
+    /** A stored document and where it lies. */
+    record Found(long recordId, RawDocument document) {}
+
+    /**
+     * Which documents.
+     *
+     * @param sort order of preference, {@code {path: 1 or -1}}; empty for none
+     * @param hint name or key pattern of the index to use; null leaves the choice open
+     */
+    record Selection(Filter filter, BsonDocument sort, @Nullable BsonValue hint) {}
+
+    /** The first document; null when none matches. */
+    @Nullable Found first(StoreView view, CollectionDescription collection, Selection selection);
+
+    /** Record numbers of all documents that match, each once. */
+    List<Long> all(StoreView view, CollectionDescription collection, Selection selection);
+}

@@ -1,0 +1,21 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.loop.WriteContext;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Next record number of each collection: one above the highest stored, in order of arrival, so that a scan gives insertion order. Used inside the write loop only. A
+ * number that a failed write took is not used again while the process lives.
+ */
+final class RecordNumbers {
+    private final Map<Integer, Long> next = new HashMap<>();
+
+    long take(WriteContext context, int collectionId) {
+        Long known = next.get(collectionId);
+        long number = known != null ? known : Records.lastRecordId(context.committed(), collectionId) + 1;
+        next.put(collectionId, number + 1);
+        return number;
+    }
+}

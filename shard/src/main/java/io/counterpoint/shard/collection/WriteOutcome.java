@@ -1,0 +1,86 @@
+package io.counterpoint.shard.collection;
+
+import io.counterpoint.base.error.CommandException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonValue;
+
+/** What the statements of one insert, update or delete came to. Filled by one handler, read-only once it returned. */
+public final class WriteOutcome {
+    /**
+     * A statement that was refused.
+     *
+     * @param index position in the command
+     */
+    public record Failure(int index, CommandException error) {}
+
+    /**
+     * A document that an upsert stored.
+     *
+     * @param index position in the command
+     */
+    public record Upsert(int index, BsonValue id) {}
+
+    /**
+     * A number that was generated.
+     *
+     * @param index position in the command
+     */
+    public record Number(int index, String field, BsonValue value) {}
+
+    private final List<Failure> failures = new ArrayList<>();
+    private final List<Upsert> upserts = new ArrayList<>();
+    private final List<Number> numbers = new ArrayList<>();
+    private long matched;
+    private long modified;
+    private int done;
+
+    /** Counts a statement that went well, with what it matched or stored and what it changed. */
+    void succeed(long matchedCount, long modifiedCount) {
+        matched += matchedCount;
+        modified += modifiedCount;
+        done++;
+    }
+
+    void fail(int index, CommandException error) {
+        failures.add(new Failure(index, error));
+    }
+
+    void upserted(int index, BsonValue id) {
+        upserts.add(new Upsert(index, id));
+    }
+
+    void numbered(int index, String field, BsonValue value) {
+        numbers.add(new Number(index, field, value));
+    }
+
+    /** The {@code n} of the reply: documents stored, matched or removed; upserts included. */
+    public long matched() {
+        return matched;
+    }
+
+    /** Documents whose bytes changed. */
+    public long modified() {
+        return modified;
+    }
+
+    /** Statements that went well. In an ordered command they are the first ones. */
+    public int done() {
+        return done;
+    }
+
+    /** Statements that were refused, by position. */
+    public List<Failure> failures() {
+        return failures;
+    }
+
+    /** Documents that upserts stored, by position. */
+    public List<Upsert> upserts() {
+        return upserts;
+    }
+
+    /** Generated numbers, by position. */
+    public List<Number> numbers() {
+        return numbers;
+    }
+}

@@ -1,0 +1,153 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.aggregate.PipelineDoor;
+import io.counterpoint.query.aggregate.flow.DocumentIterator;
+import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.plan.ExecutionGuard;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.Door;
+import io.counterpoint.wire.command.RequestErrors;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code aggregate}: runs a pipeline. */
+final class AggregateCommand {
+    /** What {@code aggregate: 1} is called in namespaces. */
+    private static final String NO_COLLECTION = "$cmd.aggregate";
+
+    private final ShardAccess shard;
+
+    private AggregateCommand(ShardAccess shard) {
+        this.shard = shard;
+    }
+
+    static CommandEntry entry(ShardAccess shard) {
+        return CommandEntry.command("aggregate", "Runs a pipeline over a collection.")
+                .fields(
+                        "pipeline",
+                        "cursor",
+                        "explain",
+                        "allowDiskUse",
+                        "bypassDocumentValidation",
+                        "collation",
+                        "hint",
+                        "let")
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .handledBy(new AggregateCommand(shard)::run);
+    }
+
+    /**
+     * A parsed aggregate.
+     *
+     * @param namespace its collection is empty for {@code aggregate: 1}
+     */
+    record Aggregate(Namespace namespace, Pipeline pipeline, QueryContext context, @Nullable BsonValue hint) {
+        boolean hasCollection() {
+            return !namespace.collection().isEmpty();
+        }
+    }
+
+    /** Parses the arguments of an aggregate. */
+    static Aggregate parse(CommandRequest request, ShardAccess shard) {
+        Arguments arguments = Arguments.of(request);
+        QueryArguments.checkCollation(arguments.document("collation"));
+        QueryArguments.checkReadConcern(request);
+        BsonArray stages = arguments.array("pipeline");
+        if (stages == null) {
+            throw RequestErrors.missing("aggregate.pipeline");
+        }
+        QueryContext context = QueryArguments.context(request, shard);
+        PipelineDoor door =
+                request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
+        Pipeline pipeline = Pipeline.parse(stages, door, context).optimized();
+        boolean named = request.body().get(request.name()) instanceof BsonString;
+        if (!named && !pipeline.runsWithoutCollection()) {
+            throw new CommandException(
+                    ErrorCode.INVALID_NAMESPACE,
+                    "{aggregate: 1} is not valid for '" + (stages.isEmpty() ? "an empty pipeline" : stages.get(0).asDocument().getFirstKey())
+                            + "'; a collection is required.");
+        }
+        Namespace namespace =
+                named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
+        return new Aggregate(namespace, pipeline, context, arguments.value("hint"));
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        if (arguments.bool("explain", false)) {
+            return ExplainCommand.explainAggregate(shard, request, "queryPlanner");
+        }
+        if (!arguments.has("cursor")) {
+            throw new CommandException(
+                    ErrorCode.FAILED_TO_PARSE, "The 'cursor' option is required, except for aggregate with the explain argument");
+        }
+        Aggregate aggregate = parse(request, shard);
+        String cursorNamespace = aggregate.hasCollection()
+                ? aggregate.namespace.toString()
+                : request.database() + "." + NO_COLLECTION;
+        CurrentCatalog.View view = Reading.view(shard);
+        try {
+            ResultSource.Documents documents = documents(aggregate, view, request);
+            return shard.cursors()
+                    .open(
+                            request,
+                            ListArguments.cursor(request, cursorNamespace),
+                            new ResultSource(documents, view, shard.environment().workers()));
+        } catch (RuntimeException failure) {
+            view.snapshot().close();
+            throw failure;
+        }
+    }
+
+    private ResultSource.Documents documents(
+            Aggregate aggregate, CurrentCatalog.View view, CommandRequest request) {
+        CollectionDescription collection =
+                Reading.collection(view.catalog(), aggregate.namespace, request);
+        ExecutionGuard guard = Reading.guard(request, shard);
+        ShardPipelineEnvironment environment =
+                new ShardPipelineEnvironment(shard, view.catalog(), view.snapshot(), guard);
+        StageContext context = new StageContext(
+                aggregate.namespace.database(),
+                aggregate.namespace.collection(),
+                aggregate.context,
+                environment,
+                Limits.BLOCKING_STAGE_BYTES_MAX);
+        return new ResultSource.Documents() {
+            private @Nullable DocumentIterator flow;
+
+            @Override
+            public @Nullable BsonDocument next() {
+                DocumentIterator open = flow;
+                if (open == null) {
+                    // Opened here and not before: the first stages may already read, which belongs on the worker pool.
+                    open = new PipelineReading(collection, view.snapshot(), guard, aggregate.context)
+                            .run(aggregate.pipeline, context, aggregate.hint);
+                    flow = open;
+                }
+                return open.hasNext() ? open.next() : null;
+            }
+
+            @Override
+            public void close() {
+                if (flow != null) {
+                    flow.close();
+                }
+            }
+        };
+    }
+}

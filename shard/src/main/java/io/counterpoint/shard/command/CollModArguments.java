@@ -1,0 +1,79 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.sequence.declaration.AutoincrementOption;
+import io.counterpoint.shard.collection.CollectionHandlers;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandRequest;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Arguments and reply of {@code collMod}. */
+final class CollModArguments {
+    static final String[] FIELDS = {
+        "index", "validator", "validationLevel", "validationAction", "viewOn", "pipeline", "expireAfterSeconds",
+        "timeseries", "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax",
+        AutoincrementOption.NAME, "backfill"
+    };
+
+    private static final String[] NOT_SUPPORTED = {
+        "validator", "validationLevel", "validationAction", "viewOn", "pipeline", "expireAfterSeconds", "timeseries",
+        "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax"
+    };
+
+    private CollModArguments() {}
+
+    static CollectionHandlers.Modify parse(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        for (String option : NOT_SUPPORTED) {
+            if (arguments.has(option)) {
+                throw notSupported(option);
+            }
+        }
+        BsonValue autoincrement = arguments.value(AutoincrementOption.NAME);
+        if (autoincrement != null) {
+            AutoincrementOption.parse(autoincrement);
+        }
+        return new CollectionHandlers.Modify(
+                QueryArguments.namespace(request),
+                QueryArguments.version(request),
+                autoincrement,
+                arguments.bool("backfill", false),
+                hide(arguments.document("index")));
+    }
+
+    private static CollectionHandlers.@Nullable HideIndex hide(@Nullable BsonDocument index) {
+        if (index == null) {
+            return null;
+        }
+        Arguments arguments = new Arguments("collMod.index", index);
+        for (String option : index.keySet()) {
+            if (!option.equals("name") && !option.equals("keyPattern") && !option.equals("hidden")) {
+                throw notSupported("index." + option);
+            }
+        }
+        BsonValue which = arguments.has("name") ? arguments.value("name") : arguments.value("keyPattern");
+        if (which == null || !arguments.has("hidden")) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, "collMod of an index needs its name or keyPattern, and 'hidden'");
+        }
+        return new CollectionHandlers.HideIndex(which, arguments.bool("hidden", false));
+    }
+
+    private static CommandException notSupported(String option) {
+        return new CommandException(
+                ErrorCode.COMMAND_NOT_SUPPORTED, "the option '" + option + "' of collMod is not supported");
+    }
+
+    static BsonDocument reply(CollectionHandlers.Modified modified) {
+        BsonDocument reply = new BsonDocument();
+        if (modified.hiddenBefore() != null && modified.hiddenAfter() != null) {
+            reply.append("hidden_old", BsonBoolean.valueOf(modified.hiddenBefore()));
+            reply.append("hidden_new", BsonBoolean.valueOf(modified.hiddenAfter()));
+        }
+        return reply;
+    }
+}

@@ -1,0 +1,133 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.PathReader;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.plan.PlanRequest;
+import io.counterpoint.shard.plan.PlanRunner;
+import io.counterpoint.shard.plan.Planner;
+import io.counterpoint.shard.storage.StoreCursor;
+import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code count} and {@code distinct}. */
+final class CountCommands {
+    private final ShardAccess shard;
+
+    private CountCommands(ShardAccess shard) {
+        this.shard = shard;
+    }
+
+    static List<CommandEntry> entries(ShardAccess shard) {
+        CountCommands commands = new CountCommands(shard);
+        return List.of(
+                CommandEntry.command("count", "Counts the documents that a filter selects.")
+                        .fields("query", "limit", "skip", "hint", "collation", "fields")
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .handledBy(commands::count),
+                CommandEntry.command("distinct", "Lists the distinct values of a field.")
+                        .fields("key", "query", "collation", "hint")
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .handledBy(commands::distinct));
+    }
+
+    private CompletableFuture<BsonDocument> count(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        QueryArguments.checkCollation(arguments.document("collation"));
+        QueryArguments.checkReadConcern(request);
+        QueryContext context = QueryArguments.context(request, shard);
+        Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
+        long limit = Math.abs(arguments.number("limit").orElse(0));
+        long skip = arguments.count("skip", 0);
+        return Reading.onWorkers(shard, view -> {
+            CollectionDescription collection = collection(view, request);
+            if (collection == null) {
+                return new BsonDocument("n", new BsonInt32(0));
+            }
+            long count = filter.matchesAll() && skip == 0 && limit == 0
+                    ? countAll(view.snapshot(), collection)
+                    : countSome(view.snapshot(), request, collection, filter, skip, limit);
+            return new BsonDocument("n", count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count));
+        });
+    }
+
+    private static long countAll(StoreView view, CollectionDescription collection) {
+        long count = 0;
+        try (StoreCursor records = Records.scan(view, collection.id(), false)) {
+            while (records.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private long countSome(
+            StoreView view,
+            CommandRequest request,
+            CollectionDescription collection,
+            Filter filter,
+            long skip,
+            long limit) {
+        PlanRequest wanted = new PlanRequest(
+                collection, filter, new BsonDocument(), Arguments.of(request).value("hint"), skip, limit);
+        try (PlanRunner runner = new PlanRunner(Planner.plan(wanted), view, Reading.guard(request, shard))) {
+            long count = 0;
+            while (runner.next()) {
+                count++;
+            }
+            return count;
+        }
+    }
+
+    private CompletableFuture<BsonDocument> distinct(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        QueryArguments.checkCollation(arguments.document("collation"));
+        QueryArguments.checkReadConcern(request);
+        QueryContext context = QueryArguments.context(request, shard);
+        Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
+        FieldPath path = FieldPath.parse(arguments.requiredString("key"));
+        return Reading.onWorkers(shard, view -> {
+            TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+            CollectionDescription collection = collection(view, request);
+            if (collection != null) {
+                PlanRequest wanted = PlanRequest.of(collection, filter).withHint(arguments.value("hint"));
+                try (PlanRunner runner =
+                        new PlanRunner(Planner.plan(wanted), view.snapshot(), Reading.guard(request, shard))) {
+                    while (runner.next()) {
+                        PathReader.visitDistinctValues(runner.document(), path, (value, position) -> {
+                            if (value != null) {
+                                values.add(value);
+                            }
+                            return false;
+                        });
+                    }
+                }
+            }
+            return new BsonDocument("values", new BsonArray(List.copyOf(values)));
+        });
+    }
+
+    private static @Nullable CollectionDescription collection(
+            CurrentCatalog.View view, CommandRequest request) {
+        Namespace namespace = QueryArguments.namespace(request);
+        return Reading.collection(view.catalog(), namespace, request);
+    }
+}

@@ -1,0 +1,182 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.plan.Plan;
+import io.counterpoint.shard.plan.PlanRequest;
+import io.counterpoint.shard.plan.PlanRunner;
+import io.counterpoint.shard.plan.Planner;
+import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code explain}: shows the plan of a command, made by the planner that runs it, and what a run of it counts. */
+final class ExplainCommand {
+    private static final List<String> VERBOSITIES = List.of("queryPlanner", "executionStats", "allPlansExecution");
+
+    private final ShardAccess shard;
+
+    private ExplainCommand(ShardAccess shard) {
+        this.shard = shard;
+    }
+
+    static CommandEntry entry(ShardAccess shard) {
+        return CommandEntry.command("explain", "Shows how a command finds its documents.")
+                .fields("verbosity")
+                .abilities(Ability.READS)
+                .handledBy(new ExplainCommand(shard)::run);
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        String verbosity = arguments.string("verbosity");
+        String level = verbosity == null ? "allPlansExecution" : verbosity;
+        if (!VERBOSITIES.contains(level)) {
+            throw new CommandException(
+                    ErrorCode.FAILED_TO_PARSE, "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
+        }
+        RawDocument explained = BsonBytes.raw(arguments.requiredDocument(request.name()));
+        CommandRequest inner = request.withBody(explained);
+        return switch (inner.name()) {
+            case "find" -> {
+                FindCommand.Find find = FindCommand.parse(inner, shard);
+                yield explain(inner, find.namespace(), level, find::plan);
+            }
+            case "aggregate" -> explainAggregate(shard, inner, level);
+            case "count", "distinct" -> {
+                Arguments fields = Arguments.of(inner);
+                Filter filter =
+                        Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                yield explain(
+                        inner,
+                        QueryArguments.namespace(inner),
+                        level,
+                        collection -> PlanRequest.of(collection, filter).withHint(fields.value("hint")));
+            }
+            case "update", "delete" -> explainWrite(inner, level);
+            case "findAndModify", "findandmodify" -> {
+                Arguments fields = Arguments.of(inner);
+                Filter filter =
+                        Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                yield explain(
+                        inner,
+                        QueryArguments.namespace(inner),
+                        level,
+                        collection -> PlanRequest.of(collection, filter)
+                                .withSort(fields.documentOrEmpty("sort"))
+                                .withHint(fields.value("hint"))
+                                .withLimit(1));
+            }
+            default ->
+                throw new CommandException(
+                        ErrorCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + inner.name());
+        };
+    }
+
+    /** The plan of the reading that an aggregate begins with. */
+    static CompletableFuture<BsonDocument> explainAggregate(ShardAccess shard, CommandRequest request, String level) {
+        AggregateCommand.Aggregate aggregate = AggregateCommand.parse(request, shard);
+        return new ExplainCommand(shard)
+                .explainPlan(
+                        request,
+                        aggregate.namespace(),
+                        level,
+                        collection -> PipelineReading.plan(collection, aggregate.pipeline().prefix(), aggregate.hint()));
+    }
+
+    private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
+        String statements = inner.name().equals("update") ? "updates" : "deletes";
+        List<RawDocument> sent = inner.documents(statements);
+        if (sent.size() != 1) {
+            throw new CommandException(
+                    ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
+        }
+        Arguments statement = new Arguments(inner.name(), sent.get(0));
+        Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
+        return explain(
+                inner,
+                QueryArguments.namespace(inner),
+                level,
+                collection -> PlanRequest.of(collection, filter).withHint(statement.value("hint")));
+    }
+
+    private interface RequestMaker {
+        PlanRequest of(CollectionDescription collection);
+    }
+
+    private interface PlanMaker {
+        Plan of(CollectionDescription collection);
+    }
+
+    private CompletableFuture<BsonDocument> explain(
+            CommandRequest request, Namespace namespace, String level, RequestMaker wanted) {
+        return explainPlan(request, namespace, level, collection -> Planner.plan(wanted.of(collection)));
+    }
+
+    private CompletableFuture<BsonDocument> explainPlan(
+            CommandRequest request, Namespace namespace, String level, PlanMaker maker) {
+        return Reading.onWorkers(shard, view -> {
+            CollectionDescription collection = Reading.collection(view.catalog(), namespace, request);
+            Plan plan = collection == null ? null : maker.of(collection);
+            BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
+                    .append("queryPlanner", planner(namespace, plan));
+            if (!level.equals("queryPlanner")) {
+                BsonDocument stats = plan == null
+                        ? stats(0, 0, 0, 0, new BsonDocument("stage", new BsonString("EOF")))
+                        : run(plan, view.snapshot(), request);
+                reply.append("executionStats", stats);
+            }
+            return reply.append("command", request.body())
+                    .append(
+                            "serverInfo",
+                            new BsonDocument("host", new BsonString(shard.address()))
+                                    .append("version", new BsonString("8.0.0")));
+        });
+    }
+
+    private static BsonDocument planner(Namespace namespace, @Nullable Plan plan) {
+        BsonDocument winning = plan == null ? new BsonDocument("stage", new BsonString("EOF")) : plan.explain();
+        return new BsonDocument("namespace", new BsonString(namespace.toString()))
+                .append("winningPlan", winning)
+                .append("rejectedPlans", new BsonArray());
+    }
+
+    private BsonDocument run(
+            Plan plan, StoreView view, CommandRequest request) {
+        long started = shard.environment().clock().nanos();
+        try (PlanRunner runner = new PlanRunner(plan, view, Reading.guard(request, shard))) {
+            long returned = 0;
+            while (runner.next()) {
+                returned++;
+            }
+            long millis = (shard.environment().clock().nanos() - started) / 1_000_000;
+            return stats(returned, millis, runner.keysExamined(), runner.docsExamined(), runner.explainExecution());
+        }
+    }
+
+    private static BsonDocument stats(long returned, long millis, long keys, long documents, BsonValue stages) {
+        return new BsonDocument("executionSuccess", BsonBoolean.TRUE)
+                .append("nReturned", new BsonInt64(returned))
+                .append("executionTimeMillis", new BsonInt32((int) millis))
+                .append("totalKeysExamined", new BsonInt64(keys))
+                .append("totalDocsExamined", new BsonInt64(documents))
+                .append("executionStages", stages);
+    }
+}

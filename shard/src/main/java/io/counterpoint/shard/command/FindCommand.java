@@ -1,0 +1,165 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.projection.Projection;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.plan.Plan;
+import io.counterpoint.shard.plan.PlanRequest;
+import io.counterpoint.shard.plan.Planner;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.cursor.BatchSource;
+import io.counterpoint.wire.cursor.CursorRequest;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code find}: gives the documents that a filter selects. */
+final class FindCommand {
+    private final ShardAccess shard;
+
+    private FindCommand(ShardAccess shard) {
+        this.shard = shard;
+    }
+
+    static CommandEntry entry(ShardAccess shard) {
+        return CommandEntry.command("find", "Gives the documents that a filter selects.")
+                .fields(
+                        "filter",
+                        "sort",
+                        "projection",
+                        "hint",
+                        "skip",
+                        "limit",
+                        "batchSize",
+                        "singleBatch",
+                        "collation",
+                        "allowDiskUse",
+                        "let",
+                        "noCursorTimeout",
+                        "allowPartialResults",
+                        "oplogReplay",
+                        "tailable",
+                        "awaitData",
+                        "min",
+                        "max",
+                        "returnKey",
+                        "showRecordId")
+                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .handledBy(new FindCommand(shard)::run);
+    }
+
+    /**
+     * A parsed find.
+     *
+     * @param projection null shows everything
+     * @param limit 0 for all
+     */
+    record Find(
+            Namespace namespace,
+            Filter filter,
+            BsonDocument sort,
+            @Nullable BsonValue hint,
+            @Nullable Projection projection,
+            long skip,
+            long limit,
+            CursorRequest cursor) {
+        PlanRequest plan(CollectionDescription collection) {
+            return new PlanRequest(collection, filter, sort, hint, skip, limit);
+        }
+    }
+
+    /** Parses the arguments of a find. */
+    static Find parse(CommandRequest request, ShardAccess shard) {
+        Arguments arguments = Arguments.of(request);
+        refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId", "min", "max");
+        QueryArguments.checkCollation(arguments.document("collation"));
+        QueryArguments.checkReadConcern(request);
+        QueryContext context = QueryArguments.context(request, shard);
+        Namespace namespace = QueryArguments.namespace(request);
+        Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), context);
+        BsonDocument fields = arguments.documentOrEmpty("projection");
+        OptionalLong limit = arguments.number("limit");
+        boolean single = arguments.bool("singleBatch", false) || limit.orElse(0) < 0;
+        long batchSize = arguments.count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
+        return new Find(
+                namespace,
+                filter,
+                QueryArguments.checkedSort(arguments.documentOrEmpty("sort")),
+                arguments.value("hint"),
+                fields.isEmpty() ? null : Projection.parse(fields, filter, context),
+                arguments.count("skip", 0),
+                Math.abs(limit.orElse(0)),
+                new CursorRequest(
+                        namespace.toString(),
+                        (int) Math.min(batchSize, Integer.MAX_VALUE),
+                        single,
+                        arguments.bool("noCursorTimeout", false)));
+    }
+
+    private static void refuse(Arguments arguments, String... fields) {
+        for (String field : fields) {
+            BsonValue value = arguments.value(field);
+            boolean off = value == null
+                    || (value.isBoolean() && !value.asBoolean().getValue())
+                    || (value instanceof BsonDocument document && document.isEmpty());
+            if (!off) {
+                throw new CommandException(
+                        ErrorCode.COMMAND_NOT_SUPPORTED, "the option '" + field + "' of find is not supported");
+            }
+        }
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        Find find = parse(request, shard);
+        CollectionDescription collection = Reading.collection(shard.catalog().get(), find.namespace, request);
+        if (collection == null) {
+            return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
+        }
+        Plan plan = Planner.plan(find.plan(collection));
+        if (plan.isPoint()) {
+            // One key of the newest state: no snapshot is needed to agree with itself, and no other thread to be quick.
+            ResultSource.Documents documents =
+                    Reading.documents(plan, shard.store(), Reading.guard(request, shard), find.projection);
+            return open(request, find, documents, null, Runnable::run);
+        }
+        CurrentCatalog.View view = Reading.view(shard);
+        try {
+            CollectionDescription current = Reading.collection(view.catalog(), find.namespace, request);
+            if (current == null) {
+                view.snapshot().close();
+                return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
+            }
+            ResultSource.Documents documents = Reading.documents(
+                    Planner.plan(find.plan(current)),
+                    view.snapshot(),
+                    Reading.guard(request, shard),
+                    find.projection);
+            return open(request, find, documents, view, shard.environment().workers());
+        } catch (RuntimeException failure) {
+            view.snapshot().close();
+            throw failure;
+        }
+    }
+
+    private CompletableFuture<BsonDocument> open(
+            CommandRequest request,
+            Find find,
+            ResultSource.Documents documents,
+            CurrentCatalog.@Nullable View view,
+            Executor executor) {
+        return shard.cursors().open(request, find.cursor, new ResultSource(documents, view, executor));
+    }
+}

@@ -1,0 +1,85 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.projection.Projection;
+import io.counterpoint.shard.catalog.Catalog;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.collection.RoutingVersion;
+import io.counterpoint.shard.plan.ExecutionGuard;
+import io.counterpoint.shard.plan.Plan;
+import io.counterpoint.shard.plan.PlanRunner;
+import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.wire.command.CommandRequest;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** How read commands get at a collection and its documents. */
+final class Reading {
+    private Reading() {}
+
+    /**
+     * The collection that a request reads, checked against what its router believes.
+     *
+     * @return null when it is not there
+     * @throws io.counterpoint.base.error.CommandException StaleConfig (13388)
+     */
+    static @Nullable CollectionDescription collection(Catalog catalog, Namespace namespace, CommandRequest request) {
+        CollectionDescription collection = catalog.find(namespace);
+        RoutingVersion expected = QueryArguments.version(request);
+        if (expected != null) {
+            expected.check(namespace, collection == null ? null : collection.uuid());
+        }
+        return collection;
+    }
+
+    /** What ends the request's reading early: its deadline, or the end of its connection. */
+    static ExecutionGuard guard(CommandRequest request, ShardAccess shard) {
+        return ExecutionGuard.of(
+                shard.environment().clock(),
+                request.deadlineNanos(),
+                () -> request.connection().isClosed());
+    }
+
+    /** A consistent view of catalog and data. The caller closes the snapshot. */
+    static CurrentCatalog.View view(ShardAccess shard) {
+        return shard.catalog().view(shard.store());
+    }
+
+    /** Reads a moment of catalog and data on the worker pool; a refusal fails the future. */
+    static CompletableFuture<BsonDocument> onWorkers(
+            ShardAccess shard, Function<CurrentCatalog.View, BsonDocument> work) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    CurrentCatalog.View view = view(shard);
+                    try {
+                        return work.apply(view);
+                    } finally {
+                        view.snapshot().close();
+                    }
+                },
+                shard.environment().workers());
+    }
+
+    /** The documents of a plan, projected. */
+    static ResultSource.Documents documents(
+            Plan plan, StoreView view, ExecutionGuard guard, @Nullable Projection projection) {
+        PlanRunner runner = new PlanRunner(plan, view, guard);
+        return new ResultSource.Documents() {
+            @Override
+            public @Nullable BsonDocument next() {
+                if (!runner.next()) {
+                    return null;
+                }
+                return projection == null ? runner.document() : projection.apply(runner.document());
+            }
+
+            @Override
+            public void close() {
+                runner.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.txn.StageTable;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+
+/** What only routers ask of a shard: who it is, which cluster it belongs to, and the decisions on staged batches. */
+final class RouterDoorCommands {
+    /** META key of the cluster's identity; value: 12 bytes. */
+    private static final byte[] CLUSTER_KEY = "cluster".getBytes(StandardCharsets.US_ASCII);
+
+    private final ShardAccess shard;
+
+    private RouterDoorCommands(ShardAccess shard) {
+        this.shard = shard;
+    }
+
+    static List<CommandEntry> entries(ShardAccess shard) {
+        RouterDoorCommands commands = new RouterDoorCommands(shard);
+        return List.of(
+                CommandEntry.command("_shardIdentity", "Tells a router who the shard is.")
+                        .abilities(Ability.READS, Ability.ROUTER_DOOR_ONLY)
+                        .handledBy(commands::identity),
+                CommandEntry.command("_shardJoin", "Makes the shard part of a cluster.")
+                        .fields("clusterId")
+                        .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
+                        .handledBy(commands::join),
+                CommandEntry.command("_decideStage", "Makes the first statements of a staged batch real.")
+                        .fields("keep")
+                        .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
+                        .handledBy(commands::decide));
+    }
+
+    private CompletableFuture<BsonDocument> identity(CommandRequest request) {
+        byte[] cluster = shard.store().get(ColumnFamily.META, CLUSTER_KEY);
+        return CompletableFuture.completedFuture(new BsonDocument("name", new BsonString(shard.name()))
+                .append("host", new BsonString(shard.address()))
+                .append("format", new BsonInt32(1))
+                .append("clusterId", cluster == null ? BsonNull.VALUE : new BsonObjectId(new ObjectId(cluster))));
+    }
+
+    private CompletableFuture<BsonDocument> join(CommandRequest request) {
+        if (!(request.body().get("clusterId") instanceof BsonObjectId cluster)) {
+            throw new CommandException(ErrorCode.TYPE_MISMATCH, "_shardJoin.clusterId must be an ObjectId");
+        }
+        return shard.loop()
+                .submit(this::join, cluster.getValue(), WriteDoor.submission(request, false))
+                .thenApply(joined -> new BsonDocument());
+    }
+
+    private boolean join(WriteContext context, ObjectId cluster) {
+        byte @Nullable [] known = context.view().get(ColumnFamily.META, CLUSTER_KEY);
+        if (known == null) {
+            context.view().put(ColumnFamily.META, CLUSTER_KEY, cluster.toByteArray());
+            return true;
+        }
+        if (!new ObjectId(known).equals(cluster)) {
+            throw new CommandException(
+                    ErrorCode.ILLEGAL_OPERATION,
+                    "the shard " + shard.name() + " belongs to the cluster " + new ObjectId(known) + ", not to "
+                            + cluster);
+        }
+        return false;
+    }
+
+    private CompletableFuture<BsonDocument> decide(CommandRequest request) {
+        BsonValue number = request.body().get(request.name());
+        if (number == null || !number.isInt64()) {
+            throw new CommandException(ErrorCode.TYPE_MISMATCH, "_decideStage must be a long");
+        }
+        StageTable.StageKey key =
+                new StageTable.StageKey(request.connection().id(), number.asInt64().getValue());
+        int keep = (int) Arguments.of(request).count("keep", 0);
+        return shard.stages().decide(key, keep, WriteDoor.submission(request, false));
+    }
+}

@@ -1,0 +1,31 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.cursor.CursorCommands;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The list of a shard's own commands, beside the basic ones that router and shard share. */
+final class ShardCommands {
+    private ShardCommands() {}
+
+    static List<CommandEntry> entries(ShardAccess shard) {
+        List<CommandEntry> entries = new ArrayList<>();
+        entries.add(AggregateCommand.entry(shard));
+        entries.addAll(CollectionCommands.entries(shard));
+        entries.addAll(CountCommands.entries(shard));
+        entries.addAll(CursorCommands.entries(shard.cursors()));
+        entries.add(DeleteCommand.entry(shard));
+        entries.add(ExplainCommand.entry(shard));
+        entries.add(FindAndModifyCommand.entry(shard));
+        entries.add(FindCommand.entry(shard));
+        entries.addAll(IndexCommands.entries(shard));
+        entries.add(InsertCommand.entry(shard));
+        entries.addAll(ListCommands.entries(shard));
+        entries.addAll(RouterDoorCommands.entries(shard));
+        entries.add(SequenceStatusCommand.entry(shard));
+        entries.addAll(StatisticsCommands.entries(shard));
+        entries.add(UpdateCommand.entry(shard));
+        return entries;
+    }
+}

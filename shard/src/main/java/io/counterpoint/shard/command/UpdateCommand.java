@@ -1,0 +1,133 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.update.Update;
+import io.counterpoint.shard.collection.RecordFinder;
+import io.counterpoint.shard.collection.UpdateHandler;
+import io.counterpoint.shard.collection.UpdateStatement;
+import io.counterpoint.shard.collection.UpdateWrite;
+import io.counterpoint.shard.session.RetryKey;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.RequestErrors;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code update}: changes documents by operators, replacement or pipeline. */
+final class UpdateCommand {
+    private static final Set<String> STATEMENT_FIELDS =
+            Set.of("q", "u", "c", "multi", "upsert", "collation", "arrayFilters", "hint", "sort", "upsertId");
+
+    private final ShardAccess shard;
+    private final WriteDoor door;
+    private final UpdateHandler handler;
+
+    private UpdateCommand(ShardAccess shard) {
+        this.shard = shard;
+        this.door = new WriteDoor(shard);
+        this.handler = new UpdateHandler(shard.writer(), shard.catalogWrites(), shard.finder());
+    }
+
+    static CommandEntry entry(ShardAccess shard) {
+        return CommandEntry.command("update", "Changes documents.")
+                .fields("updates", "ordered", "bypassDocumentValidation", "let", "reportAutoincrement")
+                .routerFields("stmtIds", WriteDoor.STAGE)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
+                .handledBy(new UpdateCommand(shard)::run);
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        List<RawDocument> sent = request.documents("updates");
+        WriteDoor.checkCount(sent.size());
+        QueryContext context = QueryArguments.context(request, shard);
+        List<UpdateStatement> statements = new ArrayList<>(sent.size());
+        boolean heavy = false;
+        for (int i = 0; i < sent.size(); i++) {
+            Arguments statement = new Arguments("update.updates." + i, sent.get(i));
+            statements.add(parse(statement, context, shard));
+            heavy |= !PointFilters.isPoint(statements.get(i).selection()) || statements.get(i).multi();
+        }
+        UpdateWrite write = new UpdateWrite(
+                QueryArguments.namespace(request),
+                QueryArguments.version(request),
+                statements,
+                arguments.bool("ordered", true),
+                arguments.bool("reportAutoincrement", false),
+                RetryKey.of(request),
+                door.newCollection(request));
+        return door.run(request, handler, write, WriteDoor.Shape.UPDATE, heavy);
+    }
+
+    /** Parses one statement; what is wrong with its meaning becomes the statement's refusal, what is wrong with its form refuses the whole command. */
+    static UpdateStatement parse(Arguments statement, QueryContext context, ShardAccess shard) {
+        for (String field : statement.body().keySet()) {
+            if (!STATEMENT_FIELDS.contains(field)) {
+                throw RequestErrors.unknownField(statement.path() + "." + field);
+            }
+        }
+        BsonDocument filter = statement.requiredDocument("q");
+        BsonValue update = statement.value("u");
+        if (update == null) {
+            throw RequestErrors.missing(statement.path() + ".u");
+        }
+        boolean multi = statement.bool("multi", false);
+        BsonDocument sort = statement.documentOrEmpty("sort");
+        try {
+            QueryArguments.checkCollation(statement.document("collation"));
+            if (multi && !sort.isEmpty()) {
+                throw new CommandException(
+                        ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+            }
+            QueryContext withConstants = withConstants(statement, update, context);
+            Update parsed = Update.parse(update, statement.array("arrayFilters"), withConstants);
+            parsed.checkMulti(multi);
+            return new UpdateStatement(
+                    null,
+                    new RecordFinder.Selection(
+                            Filter.parse(filter, context),
+                            QueryArguments.checkedSort(sort),
+                            statement.value("hint")),
+                    parsed,
+                    multi,
+                    upsertId(statement, shard));
+        } catch (CommandException refused) {
+            return UpdateStatement.refused(refused);
+        }
+    }
+
+    private static QueryContext withConstants(Arguments statement, BsonValue update, QueryContext context) {
+        BsonDocument constants = statement.document("c");
+        if (constants == null) {
+            return context;
+        }
+        if (!update.isArray()) {
+            throw new CommandException(
+                    ErrorCode.location(51198), "Constant values may only be specified for pipeline updates");
+        }
+        BsonDocument variables = context.let().clone();
+        variables.putAll(constants);
+        return context.withLet(variables);
+    }
+
+    private static @Nullable BsonObjectId upsertId(Arguments statement, ShardAccess shard) {
+        if (!statement.bool("upsert", false)) {
+            return null;
+        }
+        return statement.value("upsertId") instanceof BsonObjectId given
+                ? given
+                : new BsonObjectId(shard.environment().objectIds().next());
+    }
+}

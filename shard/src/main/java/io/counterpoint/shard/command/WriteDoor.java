@@ -1,0 +1,160 @@
+package io.counterpoint.shard.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.shard.collection.WriteOutcome;
+import io.counterpoint.shard.loop.Submission;
+import io.counterpoint.shard.loop.WriteHandler;
+import io.counterpoint.shard.loop.WriteLoop;
+import io.counterpoint.shard.txn.StageTable;
+import io.counterpoint.wire.command.CommandRequest;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the parsed writes of a request to the loop, plainly or staged, and turns their outcome into a reply. */
+final class WriteDoor {
+    /** Field by which a router asks to stage. */
+    static final String STAGE = "stage";
+
+    private final WriteLoop loop;
+    private final StageTable stages;
+    private final ShardAccess shard;
+
+    WriteDoor(ShardAccess shard) {
+        this.shard = shard;
+        this.loop = shard.loop();
+        this.stages = shard.stages();
+    }
+
+    /** How the request's write wants to be treated. */
+    static Submission submission(CommandRequest request, boolean heavy) {
+        return new Submission(
+                WriteConcern.durability(request), request.replyExecutor(), request.deadlineNanos(), heavy);
+    }
+
+    /**
+     * Identity for a collection that a write may have to make; null when a router says which collections there are.
+     *
+     * @param request by its door: a router makes collections itself, on every shard
+     */
+    @Nullable UUID newCollection(CommandRequest request) {
+        return QueryArguments.version(request) != null
+                ? null
+                : shard.environment().random().nextUuid();
+    }
+
+    <C extends StageTable.Stageable<C>> CompletableFuture<BsonDocument> run(
+            CommandRequest request, WriteHandler<C, WriteOutcome> handler, C command, Shape shape, boolean heavy) {
+        Submission submission = submission(request, heavy);
+        BsonValue stage = request.body().get(STAGE);
+        if (stage == null) {
+            return loop.submit(handler, command, submission).thenApply(outcome -> reply(outcome, shape));
+        }
+        StageTable.Staging<C, WriteOutcome> staging = new StageTable.Staging<>(
+                handler, command, WriteOutcome::done, outcome -> replyForSuccesses(outcome, shape));
+        return stages.stage(request.connection(), stage.asInt64().getValue(), staging, submission)
+                .thenApply(WriteDoor::stagedReply);
+    }
+
+    /** Which fields a command's reply has. */
+    enum Shape {
+        INSERT,
+        UPDATE,
+        DELETE
+    }
+
+    private static BsonDocument stagedReply(WriteOutcome outcome) {
+        BsonDocument reply =
+                new BsonDocument("n", new BsonInt32(0)).append("staged", new BsonInt32(outcome.done()));
+        appendErrors(reply, outcome);
+        return reply;
+    }
+
+    static BsonDocument reply(WriteOutcome outcome, Shape shape) {
+        BsonDocument reply = replyForSuccesses(outcome, shape);
+        appendErrors(reply, outcome);
+        return reply;
+    }
+
+    private static BsonDocument replyForSuccesses(WriteOutcome outcome, Shape shape) {
+        BsonDocument reply = new BsonDocument("n", count(outcome.matched()));
+        if (shape == Shape.UPDATE) {
+            reply.append("nModified", count(outcome.modified()));
+            appendUpserts(reply, outcome);
+        }
+        appendNumbers(reply, outcome);
+        return reply;
+    }
+
+    private static BsonValue count(long count) {
+        return count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count);
+    }
+
+    private static void appendUpserts(BsonDocument reply, WriteOutcome outcome) {
+        if (outcome.upserts().isEmpty()) {
+            return;
+        }
+        BsonArray upserted = new BsonArray();
+        for (WriteOutcome.Upsert upsert : outcome.upserts()) {
+            upserted.add(new BsonDocument("index", new BsonInt32(upsert.index())).append("_id", upsert.id()));
+        }
+        reply.append("upserted", upserted);
+    }
+
+    private static void appendErrors(BsonDocument reply, WriteOutcome outcome) {
+        if (outcome.failures().isEmpty()) {
+            return;
+        }
+        BsonArray errors = new BsonArray();
+        for (WriteOutcome.Failure failure : outcome.failures()) {
+            errors.add(writeError(failure.index(), failure.error()));
+        }
+        reply.append("writeErrors", errors);
+    }
+
+    /** {@code {index, code, …details, errmsg}}. */
+    static BsonDocument writeError(int index, CommandException error) {
+        BsonDocument entry = new BsonDocument("index", new BsonInt32(index))
+                .append("code", new BsonInt32(error.code().number()));
+        BsonDocument details = error.details();
+        if (details != null) {
+            details.forEach(entry::put);
+        }
+        return entry.append("errmsg", new BsonString(error.text()));
+    }
+
+    private static void appendNumbers(BsonDocument reply, WriteOutcome outcome) {
+        if (outcome.numbers().isEmpty()) {
+            return;
+        }
+        BsonArray numbers = new BsonArray();
+        for (WriteOutcome.Number number : outcome.numbers()) {
+            numbers.add(new BsonDocument("index", new BsonInt32(number.index()))
+                    .append("field", new BsonString(number.field()))
+                    .append("value", number.value()));
+        }
+        reply.append("autoincrement", numbers);
+    }
+
+    /**
+     * Checks the number of statements.
+     *
+     * @throws CommandException InvalidLength (16)
+     */
+    static void checkCount(int count) {
+        if (count < 1 || count > Limits.WRITE_BATCH_COUNT_MAX) {
+            throw new CommandException(
+                    ErrorCode.INVALID_LENGTH,
+                    "Write batch sizes must be between 1 and " + Limits.WRITE_BATCH_COUNT_MAX + ". Got " + count
+                            + " operations.");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.counterpoint.shard.loop;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.shard.catalog.Catalog;
+import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.StoreSnapshot;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a command touches while it runs inside the write loop. Valid only during {@link WriteHandler#execute}; one thread.
+ *
+ * <p>A command reads and writes through {@link #view()}. For a plain write that is the group's overlay on the store; for a statement of a transaction it is the
+ * transaction's private overlay on its snapshot, see {@link #enter}.
+ */
+public final class WriteContext {
+    private final WriteLoop loop;
+    private final OverlayView committed;
+    private OverlayView view;
+    private @Nullable KeyOwner owner;
+    private @Nullable StoreSnapshot snapshot;
+    private Catalog catalog;
+
+    WriteContext(WriteLoop loop, OverlayView committed, Catalog catalog) {
+        this.loop = loop;
+        this.committed = committed;
+        this.view = committed;
+        this.catalog = catalog;
+    }
+
+    /** Where this command reads and writes. */
+    public OverlayView view() {
+        return view;
+    }
+
+    /** The state that plain writes see and make, also inside a transaction. What is written here is kept when the transaction aborts. */
+    public OverlayView committed() {
+        return committed;
+    }
+
+    /** Collections as of this command. */
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    /** Replaces the collections; readers see it once the group is written. Undone when the command fails. */
+    public void replaceCatalog(Catalog changed) {
+        catalog = changed;
+    }
+
+    /**
+     * Runs the rest of this command for somebody who keeps the keys it claims.
+     *
+     * @param keyOwner who holds the keys from now on
+     * @param privateView the owner's own overlay; null writes to the group's overlay
+     * @param since the owner's snapshot: a claimed key that changed after it is a WriteConflict; null for owners without one
+     */
+    public void enter(KeyOwner keyOwner, @Nullable OverlayView privateView, @Nullable StoreSnapshot since) {
+        owner = keyOwner;
+        view = privateView != null ? privateView : committed;
+        snapshot = since;
+    }
+
+    /** True while a transaction's statement runs. */
+    public boolean inTransaction() {
+        return snapshot != null;
+    }
+
+    /**
+     * Demands the right to change a key. Must be called before the change, for every key whose change others could notice: documents, entries of unique indexes,
+     * counter rows.
+     *
+     * @throws CommandException WriteConflict (112), labelled TransientTransactionError, in a transaction that meets a key held by another one or changed since
+     *     its snapshot, and in a staged batch that has to give way
+     */
+    public void claim(ColumnFamily family, byte[] key) {
+        KeyTable keys = loop.keys();
+        if (owner == null) {
+            if (!keys.isEmpty()) {
+                KeyOwner holder = keys.holder(family, key);
+                if (holder != null) {
+                    throw new KeyHeldSignal(holder);
+                }
+            }
+            return;
+        }
+        KeyOwner holder = keys.holder(family, key);
+        if (holder == owner) {
+            return;
+        }
+        if (holder != null) {
+            if (owner.mustGiveWayTo(holder)) {
+                throw writeConflict();
+            }
+            throw new KeyHeldSignal(holder);
+        }
+        if (snapshot != null && !Arrays.equals(snapshot.get(family, key), committed.get(family, key))) {
+            throw writeConflict();
+        }
+        keys.take(family, key, owner);
+    }
+
+    /** As {@link #claim}, for a key outside of any transaction: what is written to {@link #committed()} while a transaction's statement runs. */
+    public void claimCommitted(ColumnFamily family, byte[] key) {
+        KeyOwner holder = loop.keys().holder(family, key);
+        if (holder != null && holder != owner) {
+            if (owner != null && owner.mustGiveWayTo(holder)) {
+                throw writeConflict();
+            }
+            throw new KeyHeldSignal(holder);
+        }
+    }
+
+    /** Ends an owner: its keys are free and whoever waited for them runs next. */
+    public void release(KeyOwner ended) {
+        loop.release(ended);
+    }
+
+    /** Tells everybody who caches parts of the state that it changed behind their back. */
+    public void forgetCached() {
+        loop.forgetCached();
+    }
+
+    /** Runs an action once the group is written, on the loop; not at all when the command or the write fails. */
+    public void afterWrite(Runnable action) {
+        loop.afterWrite(action);
+    }
+
+    @Nullable KeyOwner owner() {
+        return owner;
+    }
+
+    void leave() {
+        owner = null;
+        view = committed;
+        snapshot = null;
+    }
+
+    private static CommandException writeConflict() {
+        return new CommandException(
+                ErrorCode.WRITE_CONFLICT,
+                "Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.",
+                null,
+                List.of(CommandException.TRANSIENT_TRANSACTION_ERROR));
+    }
+}

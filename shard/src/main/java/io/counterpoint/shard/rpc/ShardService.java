@@ -1,0 +1,132 @@
+package io.counterpoint.shard.rpc;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.counterpoint.base.time.Clock;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.BsonOutput;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.proto.v1.CollectionVersion;
+import io.counterpoint.proto.v1.CommandReply;
+import io.counterpoint.proto.v1.DocumentSequence;
+import io.counterpoint.proto.v1.ShardGrpc;
+import io.counterpoint.shard.collection.RoutingVersion;
+import io.counterpoint.wire.command.CommandDispatcher;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.Connection;
+import io.counterpoint.wire.command.Door;
+import io.grpc.stub.StreamObserver;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The shard's end of the streams that routers open. Requests run on the thread they arrive on and may be answered in any order. */
+public final class ShardService extends ShardGrpc.ShardImplBase {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardService.class);
+
+    private final CommandDispatcher dispatcher;
+    private final Clock clock;
+    private final String shardName;
+    private final AtomicLong streams = new AtomicLong();
+
+    /** Serves a command table by this door. */
+    public ShardService(CommandDispatcher dispatcher, Clock clock, String shardName) {
+        this.dispatcher = dispatcher;
+        this.clock = clock;
+        this.shardName = shardName;
+    }
+
+    @Override
+    public StreamObserver<io.counterpoint.proto.v1.CommandRequest> commands(StreamObserver<CommandReply> replies) {
+        Connection connection =
+                new Connection(-streams.incrementAndGet(), "router", "shard " + shardName, Door.ROUTER);
+        ReplyStream out = new ReplyStream(replies);
+        return new StreamObserver<>() {
+            @Override
+            public void onNext(io.counterpoint.proto.v1.CommandRequest message) {
+                run(message, connection, out);
+            }
+
+            @Override
+            public void onError(Throwable cause) {
+                LOG.info("a router's stream broke: {}", cause.getMessage());
+                end();
+            }
+
+            @Override
+            public void onCompleted() {
+                end();
+                replies.onCompleted();
+            }
+
+            private void end() {
+                out.close();
+                connection.closed();
+            }
+        };
+    }
+
+    private void run(io.counterpoint.proto.v1.CommandRequest message, Connection connection, ReplyStream out) {
+        CommandRequest.Builder request = CommandRequest.builder(document(message.getBody()))
+                .database(message.getDatabase())
+                .connection(connection)
+                .receivedNanos(clock.nanos());
+        if (message.getSequencesCount() > 0) {
+            request.sequences(sequences(message.getSequencesList()));
+        }
+        if (message.hasVersion()) {
+            request.routing(version(message.getVersion()));
+        }
+        if (message.getTimeLeftMillis() > 0) {
+            request.deadlineNanos(clock.nanos() + TimeUnit.MILLISECONDS.toNanos(message.getTimeLeftMillis()));
+        }
+        long id = message.getRequestId();
+        dispatcher.answer(request.build()).thenAccept(reply -> {
+            byte[] body = new BsonOutput()
+                    .startDocument()
+                    .appendFields(reply.body())
+                    .appendFields(reply.trailer())
+                    .end()
+                    .finishToByteArray();
+            out.send(CommandReply.newBuilder()
+                    .setRequestId(id)
+                    .setBody(UnsafeByteOperations.unsafeWrap(body))
+                    .build());
+        });
+    }
+
+    private static Map<String, List<RawDocument>> sequences(List<DocumentSequence> messages) {
+        Map<String, List<RawDocument>> sequences = new HashMap<>();
+        for (DocumentSequence message : messages) {
+            List<RawDocument> documents = new ArrayList<>(message.getDocumentsCount());
+            for (ByteString document : message.getDocumentsList()) {
+                documents.add(document(document));
+            }
+            sequences.put(message.getField(), documents);
+        }
+        return sequences;
+    }
+
+    /** The router has validated what clients sent; other processes' bytes are checked again, since a shard stores what it is given. */
+    private static RawDocument document(ByteString bytes) {
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        byte[] array = bytes.toByteArray();
+        BsonBytes.validate(array, 0, buffer.remaining());
+        return RawDocument.of(array);
+    }
+
+    private static RoutingVersion version(CollectionVersion message) {
+        if (message.getUuid().isEmpty()) {
+            return new RoutingVersion(null);
+        }
+        ByteBuffer bytes = message.getUuid().asReadOnlyByteBuffer();
+        return new RoutingVersion(new UUID(bytes.getLong(), bytes.getLong()));
+    }
+}

@@ -1,0 +1,136 @@
+package io.counterpoint.shard.session;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.wire.session.SessionId;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Outcomes of retryable writes: one row per logical session, of its newest {@code txnNumber} only.
+ *
+ * <p>Row in family SESSIONS: key is the session's UUID, 16 bytes; value is {@code {txn: int64, from: int32, count: int32}} when a run of statements each stored
+ * one document, else {@code {txn: int64, statements: [{id: int32, …outcome}]}}. Statements that failed are not remembered: sent again they are tried again.
+ *
+ * <p>Source: the driver specification "Retryable Writes" and the manual page of the same name.
+ */
+public final class RetryableWrites {
+    private static final String TXN = "txn";
+    private static final String FROM = "from";
+    private static final String COUNT = "count";
+    private static final String STATEMENTS = "statements";
+    private static final String ID = "id";
+
+    private RetryableWrites() {}
+
+    /**
+     * What is remembered of a write that may have been sent before.
+     *
+     * @return outcomes by statement number; empty for a write that is new
+     * @throws CommandException TransactionTooOld (225) when the session has gone on to a higher number
+     */
+    public static Map<Integer, BsonDocument> find(OverlayView view, RetryKey key) {
+        byte[] stored = view.get(ColumnFamily.SESSIONS, rowKey(key.session()));
+        if (stored == null) {
+            return Map.of();
+        }
+        RawDocument row = RawDocument.of(stored);
+        long newest = row.getInt64(TXN).getValue();
+        if (key.txnNumber() < newest) {
+            throw tooOld(key.session(), key.txnNumber(), newest);
+        }
+        return key.txnNumber() > newest ? Map.of() : outcomes(row);
+    }
+
+    /** TransactionTooOld (225). */
+    public static CommandException tooOld(SessionId session, long txnNumber, long newest) {
+        return new CommandException(
+                ErrorCode.TRANSACTION_TOO_OLD,
+                "Cannot start transaction with { txnNumber: " + txnNumber + " } on session " + session
+                        + " because a newer transaction with txnNumber " + newest
+                        + " has already started on this session.");
+    }
+
+    /** The newest number of a session; null for a session that wrote nothing yet. */
+    public static @Nullable Long newestTxnNumber(OverlayView view, SessionId session) {
+        byte[] stored = view.get(ColumnFamily.SESSIONS, rowKey(session));
+        return stored == null
+                ? null
+                : Long.valueOf(RawDocument.of(stored).getInt64(TXN).getValue());
+    }
+
+    /** Notes that a transaction began, so that lower numbers are too old from now on. */
+    public static void rememberTransaction(OverlayView view, SessionId session, long txnNumber) {
+        store(view, session, new BsonDocument(TXN, new BsonInt64(txnNumber)).append(STATEMENTS, new BsonArray()));
+    }
+
+    /** Remembers a run of consecutive statements that each stored one document: the common insert. */
+    public static void rememberInserts(OverlayView view, RetryKey key, int firstStatement, int count) {
+        store(
+                view,
+                key.session(),
+                new BsonDocument(TXN, new BsonInt64(key.txnNumber()))
+                        .append(FROM, new BsonInt32(firstStatement))
+                        .append(COUNT, new BsonInt32(count)));
+    }
+
+    /**
+     * Remembers statements with their outcomes, together with those remembered before.
+     *
+     * @param before what {@link #find} gave
+     * @param outcomes by statement number; must not change any more
+     */
+    public static void remember(
+            OverlayView view, RetryKey key, Map<Integer, BsonDocument> before, Map<Integer, BsonDocument> outcomes) {
+        BsonArray statements = new BsonArray();
+        Map<Integer, BsonDocument> all = new HashMap<>(before);
+        all.putAll(outcomes);
+        all.forEach((id, outcome) -> {
+            BsonDocument statement = new BsonDocument(ID, new BsonInt32(id));
+            outcome.forEach(statement::put);
+            statements.add(statement);
+        });
+        store(
+                view,
+                key.session(),
+                new BsonDocument(TXN, new BsonInt64(key.txnNumber())).append(STATEMENTS, statements));
+    }
+
+    private static void store(OverlayView view, SessionId session, BsonDocument row) {
+        view.put(ColumnFamily.SESSIONS, rowKey(session), BsonBytes.encode(row));
+    }
+
+    private static Map<Integer, BsonDocument> outcomes(RawDocument row) {
+        Map<Integer, BsonDocument> outcomes = new HashMap<>();
+        if (row.get(STATEMENTS) instanceof BsonArray statements) {
+            for (BsonValue statement : statements) {
+                outcomes.put(statement.asDocument().getInt32(ID).getValue(), statement.asDocument());
+            }
+            return outcomes;
+        }
+        int from = row.getInt32(FROM).getValue();
+        int count = row.getInt32(COUNT).getValue();
+        for (int i = 0; i < count; i++) {
+            outcomes.put(from + i, new BsonDocument());
+        }
+        return outcomes;
+    }
+
+    private static byte[] rowKey(SessionId session) {
+        return ByteBuffer.allocate(16)
+                .putLong(session.uuid().getMostSignificantBits())
+                .putLong(session.uuid().getLeastSignificantBits())
+                .array();
+    }
+}
