@@ -33,7 +33,9 @@ public final class FakeClock implements Clock {
         return nanos.get();
     }
 
-    /** Moves both times forward, by 0 or more milliseconds. Timers do not notice: {@link FakeTimers#advance} moves both. */
+    /**
+     * Moves both times forward, by 0 or more milliseconds. Timers do not notice: {@link FakeTimers#advance} moves both.
+     */
     public void advance(long millis) {
         if (millis < 0) {
             throw new IllegalArgumentException("time does not run backwards; setMillis() makes the wall clock jump");

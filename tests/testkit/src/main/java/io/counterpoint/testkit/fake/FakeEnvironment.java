@@ -5,8 +5,8 @@ import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.testkit.seed.SeededRandom;
 
 /**
- * An environment in which nothing moves by itself: time when {@link #timers} advance it, chance from one seed, and workers that
- * run on the calling thread.
+ * An environment in which nothing moves by itself: time when {@link #timers} advance it, chance from one seed, and
+ * workers that run on the calling thread.
  *
  * @param clock the clock of the environment
  * @param timers its timers

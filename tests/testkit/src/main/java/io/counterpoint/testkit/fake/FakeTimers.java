@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timers of a {@link FakeClock}: actions run on the thread that advances the time, in the order in which they are due. Scheduling
- * is safe from any thread, advancing is for the test's.
+ * Timers of a {@link FakeClock}: actions run on the thread that advances the time, in the order in which they are due.
+ * Scheduling is safe from any thread, advancing is for the test's.
  */
 public final class FakeTimers implements Timers {
     private final FakeClock clock;
@@ -38,7 +38,9 @@ public final class FakeTimers implements Timers {
         return queue.size();
     }
 
-    /** Moves the time forward and runs all that becomes due on the way, each at its own time; 0 runs what is due now. */
+    /**
+     * Moves the time forward and runs all that becomes due on the way, each at its own time; 0 runs what is due now.
+     */
     public void advance(long millis) {
         long target = nowMillis() + millis;
         for (Scheduled next = pollUntil(target); next != null; next = pollUntil(target)) {

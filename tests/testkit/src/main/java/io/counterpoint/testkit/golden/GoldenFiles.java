@@ -41,8 +41,8 @@ import org.junit.jupiter.api.DynamicTest;
  * }
  * }</pre>
  *
- * <p>With {@code -Dgolden.update} the runs' outcomes are written into the files instead of being compared: the diff is what is
- * reviewed. A case without expectation fails until that was done.
+ * <p>With {@code -Dgolden.update} the runs' outcomes are written into the files instead of being compared: the diff is
+ * what is reviewed. A case without expectation fails until that was done.
  */
 public final class GoldenFiles {
     static final String CASES = "cases";
@@ -116,7 +116,8 @@ public final class GoldenFiles {
         try {
             return new BsonDocument(RESULT, runner.run(input));
         } catch (CommandException refusal) {
-            BsonDocument error = new BsonDocument("code", new BsonInt32(refusal.code().number()))
+            BsonDocument error = new BsonDocument(
+                            "code", new BsonInt32(refusal.code().number()))
                     .append("message", new BsonString(refusal.text()));
             return new BsonDocument(ERROR, error);
         }
@@ -124,7 +125,9 @@ public final class GoldenFiles {
 
     private static List<Path> jsonFiles(Path root) {
         try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

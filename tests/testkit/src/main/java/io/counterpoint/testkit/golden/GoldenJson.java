@@ -9,8 +9,8 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /**
- * Prints golden files: Extended JSON as people write it, except that every number keeps its type ({@code 5} is an int32,
- * {@code 5.0} a double, {@code {"$numberLong": "5"}} an int64). A case has one line per field.
+ * Prints golden files: Extended JSON as people write it, except that every number keeps its type ({@code 5} is an
+ * int32, {@code 5.0} a double, {@code {"$numberLong": "5"}} an int64). A case has one line per field.
  */
 final class GoldenJson {
     private static final JsonWriterSettings EXACT = JsonWriterSettings.builder()
@@ -28,7 +28,8 @@ final class GoldenJson {
 
     static String print(BsonValue value) {
         String wrapped = new BsonDocument(WRAPPER, value).toJson(EXACT);
-        return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.lastIndexOf('}')).strip();
+        return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.lastIndexOf('}'))
+                .strip();
     }
 
     static String printFile(BsonDocument file) {

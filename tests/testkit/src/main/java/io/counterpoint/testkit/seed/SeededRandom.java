@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Chance from one number: the same seed gives the same sequence on every machine. Not thread-safe.
  *
- * <p>SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): neighbouring seeds give unrelated
- * sequences.
+ * <p>SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014): neighbouring seeds give
+ * unrelated sequences.
  */
 public final class SeededRandom implements RandomSource {
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs a property with many seeds. The first seed is new in each run, or given by {@code -Dseed=…}; the others follow it. A failure
- * names its seed and the command that runs it again, as the first of its run.
+ * Runs a property with many seeds. The first seed is new in each run, or given by {@code -Dseed=…}; the others follow
+ * it. A failure names its seed and the command that runs it again, as the first of its run.
  *
  * <pre>{@code
  * @Test
@@ -61,11 +61,14 @@ public final class Seeds {
 
     private static long first() {
         Long given = Long.getLong(PROPERTY);
-        return given != null ? given : System.nanoTime() ^ ProcessHandle.current().pid() << 40;
+        return given != null
+                ? given
+                : System.nanoTime() ^ ProcessHandle.current().pid() << 40;
     }
 
     private static String command(Class<?> test, long seed) {
-        return "mvn -Dquick -pl " + module() + " -Dtest=" + test.getSimpleName() + " -D" + PROPERTY + "=" + seed + " test";
+        return "mvn -Dquick -pl " + module() + " -Dtest=" + test.getSimpleName() + " -D" + PROPERTY + "=" + seed
+                + " test";
     }
 
     /** The module's folder as seen from the topmost folder that has a POM. */

@@ -33,16 +33,17 @@ import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 
 /**
- * Draws values of all types. Awkward ones come often: the borders of each number type and their neighbours, numbers that are equal
- * across types, NaN and infinities, texts with NUL and with characters of four bytes, empty containers, names such as {@code 0}
- * and {@code a}. Small alphabets make it likely that two drawn values are equal or nearly so. Not thread-safe.
+ * Draws values of all types. Awkward ones come often: the borders of each number type and their neighbours, numbers
+ * that are equal across types, NaN and infinities, texts with NUL and with characters of four bytes, empty containers,
+ * names such as {@code 0} and {@code a}. Small alphabets make it likely that two drawn values are equal or nearly so.
+ * Not thread-safe.
  */
 public final class BsonValues {
     private static final int DEPTH_MAX = 3;
 
     private static final List<String> NAMES = List.of("a", "b", "c", "_id", "ab", "0", "1", "10", "é", "𝒳", "");
-    private static final List<String> TEXT_PIECES =
-            List.of("a", "b", "B", "z", "0", " ", "é", "ß", "\u0000", "\u0001", "\uFFFD", "\uE000", "𝒳", "😀", "$", ".");
+    private static final List<String> TEXT_PIECES = List.of(
+            "a", "b", "B", "z", "0", " ", "é", "ß", "\u0000", "\u0001", "\uFFFD", "\uE000", "𝒳", "😀", "$", ".");
 
     private static final List<Integer> BINARY_SUBTYPES = List.of(0, 2, 4, 5, 0x80);
 
@@ -215,17 +216,16 @@ public final class BsonValues {
             case 1 -> Decimal128.fromIEEE754BIDEncoding(random.nextLong(), random.nextLong());
             case 2 -> new Decimal128(integer());
             case 3 -> nearDouble();
-            default -> new Decimal128(new BigDecimal(
-                    BigInteger.valueOf(random.nextLong() >> random.nextInt(64)), random.between(-40, 40)));
+            default ->
+                new Decimal128(new BigDecimal(
+                        BigInteger.valueOf(random.nextLong() >> random.nextInt(64)), random.between(-40, 40)));
         };
     }
 
     private Decimal128 nearDouble() {
         double value = float64();
         boolean inRange = Math.abs(value) < 1e300 && (value == 0 || Math.abs(value) > 1e-300);
-        return inRange
-                ? new Decimal128(new BigDecimal(value).round(MathContext.DECIMAL128))
-                : Decimal128.POSITIVE_ZERO;
+        return inRange ? new Decimal128(new BigDecimal(value).round(MathContext.DECIMAL128)) : Decimal128.POSITIVE_ZERO;
     }
 
     /** A text of up to four pieces; without unpaired surrogates. */

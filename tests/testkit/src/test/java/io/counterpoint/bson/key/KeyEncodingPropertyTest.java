@@ -79,8 +79,12 @@ class KeyEncodingPropertyTest {
             BsonValue typed = values.value();
             BsonValue other = values.value();
             boolean descending = random.nextBoolean();
-            byte[] start = new KeyBuffer().appendTypeStart(typed.getBsonType(), descending).toByteArray();
-            byte[] end = new KeyBuffer().appendTypeEnd(typed.getBsonType(), descending).toByteArray();
+            byte[] start = new KeyBuffer()
+                    .appendTypeStart(typed.getBsonType(), descending)
+                    .toByteArray();
+            byte[] end = new KeyBuffer()
+                    .appendTypeEnd(typed.getBsonType(), descending)
+                    .toByteArray();
             byte[] key = new KeyBuffer().appendValue(other, descending).toByteArray();
             boolean within = Arrays.compareUnsigned(start, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
             assertThat(within)
@@ -96,9 +100,11 @@ class KeyEncodingPropertyTest {
             BsonValue first = values.scalar();
             byte[] successor = KeyEncoding.successor(KeyEncoding.encode(first));
             BsonValue other = values.scalar();
-            byte[] longer = new KeyBuffer().appendValue(other).appendValue(values.scalar()).toByteArray();
-            assertThat(Arrays.compareUnsigned(longer, successor) < 0)
-                    .isEqualTo(BsonOrder.compare(other, first) <= 0);
+            byte[] longer = new KeyBuffer()
+                    .appendValue(other)
+                    .appendValue(values.scalar())
+                    .toByteArray();
+            assertThat(Arrays.compareUnsigned(longer, successor) < 0).isEqualTo(BsonOrder.compare(other, first) <= 0);
         });
     }
 }

@@ -109,7 +109,8 @@ class NumbersPropertyTest {
                 assertThat(Numbers.toDouble(sum.result()))
                         .isEqualTo(exact(left).add(exact(right)).doubleValue());
             } else if (isFinite(right)) {
-                assertThat(sum.doubleSum()).isEqualTo(exact(left).add(exact(right)).doubleValue());
+                assertThat(sum.doubleSum())
+                        .isEqualTo(exact(left).add(exact(right)).doubleValue());
             } else {
                 assertThat(sum.result()).isEqualTo(right);
             }

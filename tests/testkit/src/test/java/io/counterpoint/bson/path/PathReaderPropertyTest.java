@@ -14,6 +14,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonType;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PathReaderPropertyTest {
@@ -33,8 +34,8 @@ class PathReaderPropertyTest {
     }
 
     /**
-     * What lets an index answer an equality filter: a document that matches is filed under the value. The exception is null with a
-     * position in the path: the filter also looks for a field of that name, and finds it missing.
+     * What lets an index answer an equality filter: a document that matches is filed under the value. The exception is
+     * null with a position in the path: the filter also looks for a field of that name, and finds it missing.
      */
     @Test
     void everySingleValueThatAFilterSeesIsAnIndexKey() {
@@ -44,14 +45,13 @@ class PathReaderPropertyTest {
             FieldPath path = FieldPath.parse(values.path());
             List<BsonValue> keys = new ArrayList<>();
             try {
-                PathReader.visitIndexValues(document, path, (value, index) -> keys.add(orNull(value)) && false);
+                PathReader.visitIndexValues(document, path, collectInto(keys));
             } catch (CommandException ambiguous) {
                 assertThat(ambiguous.code().number()).isEqualTo(16746);
                 return;
             }
             assertThat(keys).isNotEmpty();
-            boolean hasPosition =
-                    IntStream.range(1, path.size()).anyMatch(path::isPosition);
+            boolean hasPosition = IntStream.range(1, path.size()).anyMatch(path::isPosition);
             PathReader.visit(document, path, LeafArray.ELEMENTS, (value, index) -> {
                 if (value == null && hasPosition) {
                     return false;
@@ -80,7 +80,7 @@ class PathReaderPropertyTest {
     }
 
     /** An empty array at the end of the path has a key of its own, unless it is the element of another one. */
-    private static boolean isFiledAs(BsonValue key, BsonValue value) {
+    private static boolean isFiledAs(BsonValue key, @Nullable BsonValue value) {
         return key.getBsonType() == BsonType.UNDEFINED
                 && value != null
                 && value.isArray()
@@ -89,11 +89,18 @@ class PathReaderPropertyTest {
 
     private static List<BsonValue> filterValues(BsonDocument document, FieldPath path, LeafArray leaf) {
         List<BsonValue> found = new ArrayList<>();
-        PathReader.visit(document, path, leaf, (value, index) -> found.add(orNull(value)) && false);
+        PathReader.visit(document, path, leaf, collectInto(found));
         return found;
     }
 
-    private static BsonValue orNull(BsonValue value) {
+    private static PathVisitor collectInto(List<BsonValue> values) {
+        return (value, index) -> {
+            values.add(orNull(value));
+            return false;
+        };
+    }
+
+    private static BsonValue orNull(@Nullable BsonValue value) {
         return value == null ? BsonNull.VALUE : value;
     }
 }

@@ -103,11 +103,14 @@ class BsonBytesPropertyTest {
 
     private static byte[] encodedByDriver(BsonDocument document) {
         BasicOutputBuffer buffer = new BasicOutputBuffer();
-        DRIVER.encode(new BsonBinaryWriter(buffer), document, EncoderContext.builder().build());
+        DRIVER.encode(
+                new BsonBinaryWriter(buffer), document, EncoderContext.builder().build());
         return buffer.toByteArray();
     }
 
     private static BsonDocument decodedByDriver(byte[] bytes) {
-        return DRIVER.decode(new BsonBinaryReader(ByteBuffer.wrap(bytes)), DecoderContext.builder().build());
+        return DRIVER.decode(
+                new BsonBinaryReader(ByteBuffer.wrap(bytes)),
+                DecoderContext.builder().build());
     }
 }

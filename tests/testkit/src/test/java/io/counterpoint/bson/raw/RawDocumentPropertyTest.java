@@ -62,7 +62,8 @@ class RawDocumentPropertyTest {
             assertThat(new ArrayList<>(raw)).isEqualTo(new ArrayList<>(tree));
             assertThat(raw.getValues()).isEqualTo(tree.getValues());
             assertThat(List.of(raw.toArray())).isEqualTo(List.of(tree.toArray()));
-            BsonValue value = tree.isEmpty() || random.nextBoolean() ? values.value() : tree.get(random.nextInt(tree.size()));
+            BsonValue value =
+                    tree.isEmpty() || random.nextBoolean() ? values.value() : tree.get(random.nextInt(tree.size()));
             assertThat(raw.indexOf(value)).isEqualTo(tree.indexOf(value));
             assertThat(raw.lastIndexOf(value)).isEqualTo(tree.lastIndexOf(value));
             assertThat(raw.contains(value)).isEqualTo(tree.contains(value));
@@ -84,6 +85,7 @@ class RawDocumentPropertyTest {
     }
 
     private static BsonDocument decoded(RawDocument raw) {
-        return new BsonDocumentCodec().decode(raw.asBsonReader(), DecoderContext.builder().build());
+        return new BsonDocumentCodec()
+                .decode(raw.asBsonReader(), DecoderContext.builder().build());
     }
 }
