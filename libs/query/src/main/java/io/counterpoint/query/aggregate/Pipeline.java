@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate;
 
 import io.counterpoint.base.check.Invariants;
+import io.counterpoint.base.error.CommandException;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.DocumentTransform;
@@ -21,15 +22,18 @@ import org.bson.BsonDocument;
  */
 public final class Pipeline implements NestedPipeline {
     private final List<Stage> stages;
+    private final QueryContext context;
 
-    Pipeline(List<Stage> stages) {
+    Pipeline(List<Stage> stages, QueryContext context) {
         this.stages = List.copyOf(stages);
+        this.context = context;
     }
 
     /**
      * Parses the {@code pipeline} of a client's {@code aggregate} command.
      *
-     * @throws io.counterpoint.base.error.CommandException with MongoDB's code and text, for what is no pipeline or holds a stage that is not supported
+     * @throws CommandException with MongoDB's code and text, for what is no pipeline or holds a stage that is not
+     *     supported
      */
     public static Pipeline parse(BsonArray stages, QueryContext context) {
         return parse(stages, PipelineDoor.CLIENT, context);
@@ -43,19 +47,19 @@ public final class Pipeline implements NestedPipeline {
     /**
      * Parses a pipeline that came through a door: routers may send halves of stages, clients may not.
      *
-     * @throws io.counterpoint.base.error.CommandException as above
+     * @throws CommandException as above
      */
     public static Pipeline parse(BsonArray stages, PipelineDoor door, QueryContext context) {
-        return new Pipeline(new PipelineParser(door, Nesting.NONE, context).parseStages(stages));
+        return new PipelineParser(door, Nesting.NONE, context).parsePipeline(stages);
     }
 
     /**
      * Parses the pipeline of an update.
      *
-     * @throws io.counterpoint.base.error.CommandException InvalidOptions for a stage that an update may not use
+     * @throws CommandException InvalidOptions for a stage that an update may not use
      */
     public static Pipeline parseUpdate(BsonArray stages, QueryContext context) {
-        return new Pipeline(new PipelineParser(PipelineDoor.CLIENT, Nesting.UPDATE, context).parseStages(stages));
+        return new PipelineParser(PipelineDoor.CLIENT, Nesting.UPDATE, context).parsePipeline(stages);
     }
 
     /** The stages in the order in which they run, short forms written out. */
@@ -78,21 +82,41 @@ public final class Pipeline implements NestedPipeline {
         return !stages.isEmpty() && Stages.of(stages.get(0)).can(StageAbility.WITHOUT_COLLECTION);
     }
 
+    /**
+     * Refuses a pipeline whose first stage does not go with the namespace of the command.
+     *
+     * @param collection of the command; empty for {@code aggregate: 1}
+     * @throws CommandException InvalidNamespace
+     */
+    public void checkNamespace(String database, String collection) {
+        NamespaceRules.check(stages, database, collection);
+    }
+
     /** Whether the last stage writes: {@code $out} or {@code $merge}. Its output is empty. */
     public boolean writes() {
         return !stages.isEmpty() && Stages.of(stages.get(stages.size() - 1)).can(StageAbility.LAST);
     }
 
     @Override
-    public DocumentIterator run(DocumentIterator source, StageContext context) {
+    public DocumentIterator run(DocumentIterator source, StageContext runContext) {
         DocumentIterator flow = source;
-        for (Stage stage : stages) {
-            flow = stage.apply(flow, context);
+        boolean complete = false;
+        try {
+            for (Stage stage : stages) {
+                flow = stage.apply(flow, runContext);
+            }
+            complete = true;
+            return flow;
+        } finally {
+            if (!complete) {
+                flow.close();
+            }
         }
-        return flow;
     }
 
-    /** What the pipeline makes of one document. Only for pipelines of updates, whose stages look at single documents. */
+    /**
+     * What the pipeline makes of one document. Only for pipelines of updates, whose stages look at single documents.
+     */
     public BsonDocument transform(BsonDocument document) {
         BsonDocument result = document;
         for (Stage stage : stages) {
@@ -103,11 +127,11 @@ public final class Pipeline implements NestedPipeline {
     }
 
     /**
-     * The same pipeline in a form that is cheaper to run: a {@code $match} before a {@code $sort} instead of after it, a {@code $limit} known to the {@code $sort}
-     * before it.
+     * The same pipeline in a form that is cheaper to run: a {@code $match} before a {@code $sort} instead of after it,
+     * one {@code $match} instead of several, a {@code $limit} known to the {@code $sort} before it.
      */
     public Pipeline optimized() {
-        return new Pipeline(PipelineOptimizer.optimize(stages));
+        return new Pipeline(PipelineOptimizer.optimize(stages, context), context);
     }
 
     /** What a query planner can do in place of the first stages. */
@@ -117,12 +141,12 @@ public final class Pipeline implements NestedPipeline {
 
     /** The pipeline without its first stages. */
     public Pipeline after(int stageCount) {
-        return new Pipeline(stages.subList(stageCount, stages.size()));
+        return new Pipeline(stages.subList(stageCount, stages.size()), context);
     }
 
     /** What shards do and what is left to the router, over a sharded collection. */
     public SplitPipeline split() {
-        return PipelineSplitter.split(stages);
+        return PipelineSplitter.split(stages, context);
     }
 
     @Override

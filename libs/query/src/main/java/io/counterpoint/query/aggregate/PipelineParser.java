@@ -38,10 +38,10 @@ final class PipelineParser implements StageParsing {
 
     @Override
     public NestedPipeline parse(BsonArray stages, Nesting inner, QueryContext innerContext) {
-        return new Pipeline(new PipelineParser(PipelineDoor.CLIENT, inner, innerContext).parseStages(stages));
+        return new PipelineParser(PipelineDoor.CLIENT, inner, innerContext).parsePipeline(stages);
     }
 
-    List<Stage> parseStages(BsonArray documents) {
+    Pipeline parsePipeline(BsonArray documents) {
         if (documents.size() > STAGE_COUNT_MAX) {
             throw new CommandException(
                     ErrorCode.location(7749501),
@@ -54,7 +54,7 @@ final class PipelineParser implements StageParsing {
             checkPlace(entry, i, documents.size());
             stages.addAll(entry.parser().parse(document.get(entry.name()), this));
         }
-        return stages;
+        return new Pipeline(stages, context);
     }
 
     private static BsonDocument document(BsonValue value) {
@@ -65,8 +65,7 @@ final class PipelineParser implements StageParsing {
         BsonDocument document = value.asDocument();
         if (document.size() != 1) {
             throw new CommandException(
-                    ErrorCode.location(40323),
-                    "A pipeline stage specification object must contain exactly one field.");
+                    ErrorCode.location(40323), "A pipeline stage specification object must contain exactly one field.");
         }
         return document;
     }
@@ -82,8 +81,7 @@ final class PipelineParser implements StageParsing {
         return Stages.isKnownButNotSupported(name)
                 ? new CommandException(
                         ErrorCode.COMMAND_NOT_SUPPORTED, "The aggregation stage " + name + " is not supported")
-                : new CommandException(
-                        ErrorCode.location(40324), "Unrecognized pipeline stage name: '" + name + "'");
+                : new CommandException(ErrorCode.location(40324), "Unrecognized pipeline stage name: '" + name + "'");
     }
 
     private void checkPlace(StageEntry entry, int index, int count) {
@@ -105,11 +103,7 @@ final class PipelineParser implements StageParsing {
             case FACET ->
                 require(entry, StageAbility.IN_FACET, 40600, name + " is not allowed to be used within a $facet stage");
             case LOOKUP ->
-                require(
-                        entry,
-                        StageAbility.IN_LOOKUP,
-                        51047,
-                        name + " is not allowed within a $lookup's sub-pipeline");
+                require(entry, StageAbility.IN_LOOKUP, 51047, name + " is not allowed within a $lookup's sub-pipeline");
             case UNION_WITH ->
                 require(
                         entry,

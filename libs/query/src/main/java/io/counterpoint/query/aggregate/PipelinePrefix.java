@@ -10,7 +10,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query planner can do with indexes in place of a pipeline's first stages. {@link Pipeline#after} removes what was done.
+ * What a query planner can do with indexes in place of a pipeline's first stages. {@link Pipeline#after} removes what
+ * was done.
  *
  * <pre>
  * [{$match: f}, {$sort: s}, {$limit: 5}, …]

@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate;
 
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.aggregate.stage.LimitStage;
@@ -11,8 +12,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides pipelines. Stages go to the shards from the left as long as each looks at single documents; the first that does not is split if it can be, and everything
- * after it stays on the router. A {@code $limit} that follows a split {@code $sort} or a {@code $skip} bounds what the shards send.
+ * Divides pipelines. Stages go to the shards from the left as long as each looks at single documents; the first that
+ * does not is split if it can be, and everything after it stays on the router. A {@code $limit} that follows a split
+ * {@code $sort} or a {@code $skip} bounds what the shards send.
  */
 final class PipelineSplitter {
     private final List<Stage> onShards = new ArrayList<>();
@@ -21,14 +23,14 @@ final class PipelineSplitter {
 
     private PipelineSplitter() {}
 
-    static SplitPipeline split(List<Stage> stages) {
+    static SplitPipeline split(List<Stage> stages, QueryContext context) {
         PipelineSplitter splitter = new PipelineSplitter();
         int next = splitter.takeLeft(stages);
         splitter.boundShards(stages, next);
         splitter.onRouter.addAll(stages.subList(next, stages.size()));
         List<BsonDocument> shardStages =
                 splitter.onShards.stream().map(Stage::toBson).toList();
-        return new SplitPipeline(shardStages, new Pipeline(splitter.onRouter), splitter.mergeSort);
+        return new SplitPipeline(shardStages, new Pipeline(splitter.onRouter, context), splitter.mergeSort);
     }
 
     /** Sends stages to the shards; returns the index of the first that stays whole on the router. */

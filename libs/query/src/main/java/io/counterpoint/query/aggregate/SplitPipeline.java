@@ -6,8 +6,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pipeline over a sharded collection, divided. Running {@code shardStages} on each shard, merging the results, and running {@code mergePipeline} over them gives
- * what the whole pipeline would give over all documents in one place, up to the order of documents where no {@code $sort} fixes it.
+ * A pipeline over a sharded collection, divided. Running {@code shardStages} on each shard, merging the results, and
+ * running {@code mergePipeline} over them gives what the whole pipeline would give over all documents in one place, up
+ * to the order of documents where no {@code $sort} fixes it.
  *
  * <pre>
  * [{$match: {a: 1}}, {$group: {_id: "$b", n: {$sum: 1}}}, {$sort: {n: -1}}]
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param mergeSort the order of each shard's results, in which the router merges them; null when any order will do
  */
 public record SplitPipeline(
-        List<BsonDocument> shardStages, Pipeline mergePipeline, @Nullable SortPattern mergeSort) {
+        List<BsonDocument> shardStages,
+        Pipeline mergePipeline,
+        @Nullable SortPattern mergeSort) {
     /** Copies the list. */
     public SplitPipeline {
         shardStages = List.copyOf(shardStages);

@@ -51,7 +51,8 @@ final class OperatorUpdate extends Update {
                         + " instead. For example: {$mod: {<field>: ...}} not {"
                         + ValueText.element(modifier.getKey(), modifier.getValue()) + "}");
             }
-            for (Map.Entry<String, BsonValue> field : modifier.getValue().asDocument().entrySet()) {
+            for (Map.Entry<String, BsonValue> field :
+                    modifier.getValue().asDocument().entrySet()) {
                 updates.addAll(operator.parser().parse(UpdatePath.parse(field.getKey()), field.getValue(), context));
             }
         }

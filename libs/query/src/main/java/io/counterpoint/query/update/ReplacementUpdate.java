@@ -39,7 +39,8 @@ final class ReplacementUpdate extends Update {
 
     @Override
     public BsonDocument upsertDocument(Filter filter) {
-        return IdField.keep(replacement, EqualityFields.of(filter, Set.of(IdField.NAME)).get(IdField.NAME));
+        return IdField.keep(
+                replacement, EqualityFields.of(filter, Set.of(IdField.NAME)).get(IdField.NAME));
     }
 
     @Override

@@ -3,7 +3,8 @@ package io.counterpoint.query.update;
 import java.util.Set;
 
 /**
- * Which top-level fields an update may change, so that changes of a shard key or of an autoincrement field are noticed before the update runs. Immutable.
+ * Which top-level fields an update may change, so that changes of a shard key or of an autoincrement field are noticed
+ * before the update runs. Immutable.
  *
  * @param any true when the update may change every field
  * @param names top-level field names; empty when {@code any}

@@ -11,11 +11,11 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed update: what {@code u} of an update statement or {@code update} of {@code findAndModify} says. Immutable; any thread; one update may be applied to many
- * documents.
+ * A parsed update: what {@code u} of an update statement or {@code update} of {@code findAndModify} says. Immutable;
+ * any thread; one update may be applied to many documents.
  *
- * <p>{@code _id} is immutable: an update that would change it is refused with ImmutableField. Shard keys are the caller's matter; {@link #touchedFields} tells
- * whether one is at stake.
+ * <p>{@code _id} is immutable: an update that would change it is refused with ImmutableField. Shard keys are the
+ * caller's matter; {@link #touchedFields} tells whether one is at stake.
  */
 public abstract sealed class Update permits ReplacementUpdate, OperatorUpdate, PipelineUpdate {
     private final UpdateKind kind;
@@ -27,7 +27,8 @@ public abstract sealed class Update permits ReplacementUpdate, OperatorUpdate, P
     /**
      * Parses an update.
      *
-     * @param update a document whose first field begins with a dollar (operators), any other document (replacement), or an array (pipeline); kept, not copied
+     * @param update a document whose first field begins with a dollar (operators), any other document (replacement), or
+     *     an array (pipeline); kept, not copied
      * @param arrayFilters null for none
      * @param context time and variables; constants of a pipeline update ({@code c}) are variables too
      * @throws CommandException FailedToParse, BadValue and others, with MongoDB's text, for what is no update
@@ -84,11 +85,11 @@ public abstract sealed class Update permits ReplacementUpdate, OperatorUpdate, P
     public abstract UpdateOutcome apply(BsonDocument current, Filter matchedBy);
 
     /**
-     * The document that an upsert inserts. Comes without {@code _id} when neither filter nor update gives one: making one is the caller's. {@code _id} stands first
-     * when there is one.
+     * The document that an upsert inserts. Comes without {@code _id} when neither filter nor update gives one: making
+     * one is the caller's. {@code _id} stands first when there is one.
      *
-     * @param filter the one that found nothing; the fields that it fixes by equality are where operators and pipelines start from, a replacement takes its {@code
-     *     _id}
+     * @param filter the one that found nothing; the fields that it fixes by equality are where operators and pipelines
+     *     start from, a replacement takes its {@code _id}
      * @throws CommandException as for {@link #apply}; NotSingleValueField when the filter fixes a field twice
      */
     public abstract BsonDocument upsertDocument(Filter filter);

@@ -91,8 +91,7 @@ final class MemoryEnvironment implements PipelineEnvironment {
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext variables) {
         readCount++;
-        StageContext context =
-                new StageContext(database, collection, variables, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+        StageContext context = new StageContext(database, collection, variables, this, Limits.BLOCKING_STAGE_BYTES_MAX);
         return Pipeline.parse(pipeline, variables).run(scan(collection), context);
     }
 
@@ -195,9 +194,7 @@ final class MemoryEnvironment implements PipelineEnvironment {
         }
         insert(
                 collection,
-                statement.upsertSupplied()
-                        ? statement.c().getDocument("new")
-                        : update.upsertDocument(filter));
+                statement.upsertSupplied() ? statement.c().getDocument("new") : update.upsertDocument(filter));
         return true;
     }
 

@@ -9,7 +9,10 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 
-/** Runs a pipeline as a router and its shards do: the shards' stages travel as bytes through the router's door, the results come back as bytes and are merged. */
+/**
+ * Runs a pipeline as a router and its shards do: the shards' stages travel as bytes through the router's door, the
+ * results come back as bytes and are merged.
+ */
 final class ShardedRun {
     private final MemoryEnvironment environment;
     private final QueryContext query;

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The cases of {@code golden/stage}: a {@code pipeline} over the documents of {@code input}, other collections in {@code collections}. The result is what comes out,
- * or with {@code target} what that collection holds afterwards.
+ * The cases of {@code golden/stage}: a {@code pipeline} over the documents of {@code input}, other collections in
+ * {@code collections}. The result is what comes out, or with {@code target} what that collection holds afterwards.
  *
- * <p>Each case also runs split over three shards and must give the same documents, in any order; {@code "sharded": "why not"} excepts a case whose result depends on
- * the order of its input.
+ * <p>Each case also runs split over three shards and must give the same documents, in any order; {@code "sharded": "why
+ * not"} excepts a case whose result depends on the order of its input.
  */
 final class StageGoldenTest {
     private static final int SHARD_COUNT = 3;
@@ -30,8 +30,8 @@ final class StageGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        QueryContext query = new QueryContext(
-                input.getDocument("let", new BsonDocument()), 1_704_164_645_678L, new SeededRandom(1));
+        QueryContext query =
+                new QueryContext(input.getDocument("let", new BsonDocument()), 1_704_164_645_678L, new SeededRandom(1));
         BsonArray stages = input.getArray("pipeline");
         Pipeline pipeline = Pipeline.parse(stages, query);
         List<BsonDocument> documents = new ArrayList<>();
@@ -54,9 +54,7 @@ final class StageGoldenTest {
             MemoryEnvironment sharded = environment(input, query);
             sharded.collection("c").addAll(documents);
             List<BsonDocument> shardedResults = new ShardedRun(sharded, query).run(pipeline, deal(documents));
-            assertThat(texts(shardedResults))
-                    .as("over shards")
-                    .containsExactlyInAnyOrderElementsOf(texts(results));
+            assertThat(texts(shardedResults)).as("over shards").containsExactlyInAnyOrderElementsOf(texts(results));
             assertThat(sharded.openCount()).as("iterators left open").isZero();
         }
         List<BsonDocument> shown = input.containsKey("target")
@@ -86,6 +84,8 @@ final class StageGoldenTest {
     }
 
     private static List<String> texts(List<BsonDocument> documents) {
-        return documents.stream().map(document -> BsonBytes.tree(document).toJson()).toList();
+        return documents.stream()
+                .map(document -> BsonBytes.tree(document).toJson())
+                .toList();
     }
 }

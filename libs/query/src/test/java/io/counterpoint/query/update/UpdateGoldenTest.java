@@ -15,8 +15,8 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The cases of {@code golden/update}: {@code update}, optionally {@code filter} and {@code arrayFilters}, and either the {@code document} it is applied to or {@code
- * upsert: true}. Each is run over bytes in place and over a tree.
+ * The cases of {@code golden/update}: {@code update}, optionally {@code filter} and {@code arrayFilters}, and either
+ * the {@code document} it is applied to or {@code upsert: true}. Each is run over bytes in place and over a tree.
  */
 final class UpdateGoldenTest {
     /** 2024-01-02T03:04:05.678Z. */

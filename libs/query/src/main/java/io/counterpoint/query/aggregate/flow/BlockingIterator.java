@@ -6,7 +6,8 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a stage that has to see all of its input first: the input is read when the first document is asked for, and closed right after.
+ * The result of a stage that has to see all of its input first: the input is read when the first document is asked for,
+ * and closed right after.
  */
 public final class BlockingIterator implements DocumentIterator {
     private final DocumentIterator input;

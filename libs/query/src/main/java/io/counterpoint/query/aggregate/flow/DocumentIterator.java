@@ -7,8 +7,9 @@ import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 
 /**
- * Documents, one at a time, computed when they are asked for. Used by one thread at a time; may block when its source does I/O. Whoever obtains one closes it, also
- * after a failure; closing closes the sources below. Closing twice is harmless.
+ * Documents, one at a time, computed when they are asked for. Used by one thread at a time; may block when its source
+ * does I/O. Whoever obtains one closes it, also after a failure; closing closes the sources below. Closing twice is
+ * harmless.
  */
 public interface DocumentIterator extends Iterator<BsonDocument>, AutoCloseable {
     /** Frees what the source holds. Never fails. */

@@ -3,7 +3,9 @@ package io.counterpoint.query.aggregate.flow;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator that finds its next document before it knows whether there is one. Subclasses say how, and what to close. */
+/**
+ * An iterator that finds its next document before it knows whether there is one. Subclasses say how, and what to close.
+ */
 public abstract class LookaheadIterator implements DocumentIterator {
     private @Nullable BsonDocument next;
     private boolean finished;

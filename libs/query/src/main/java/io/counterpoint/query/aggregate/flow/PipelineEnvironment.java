@@ -6,12 +6,14 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * The port through which stages reach outside of their input: other collections, statistics, targets of writes. Implemented by shard and router. Methods may block;
- * they are called by the thread that pulls from the pipeline. Refusals are {@code CommandException}s and end the pipeline.
+ * The port through which stages reach outside of their input: other collections, statistics, targets of writes.
+ * Implemented by shard and router. Methods may block; they are called by the thread that pulls from the pipeline.
+ * Refusals are {@code CommandException}s and end the pipeline.
  */
 public interface PipelineEnvironment {
     /**
-     * Runs a pipeline over another collection, for {@code $lookup}, {@code $graphLookup} and {@code $unionWith}. A collection that does not exist is empty.
+     * Runs a pipeline over another collection, for {@code $lookup}, {@code $graphLookup} and {@code $unionWith}. A
+     * collection that does not exist is empty.
      *
      * @param pipeline stages, already checked
      * @param query the variables that the pipeline's expressions may read
@@ -31,7 +33,8 @@ public interface PipelineEnvironment {
     DocumentIterator listLocalSessions(BsonDocument options);
 
     /**
-     * {@code $out}: begins to replace a collection as a whole. Nothing is visible before {@link CollectionReplacement#commit}.
+     * {@code $out}: begins to replace a collection as a whole. Nothing is visible before
+     * {@link CollectionReplacement#commit}.
      */
     CollectionReplacement replaceCollection(String database, String collection);
 
@@ -48,9 +51,14 @@ public interface PipelineEnvironment {
     /** A new value for a missing {@code _id}. */
     BsonValue newId();
 
-    /** The fields that {@code $merge} joins on when it names none: {@code _id}, and the shard key of a sharded target. */
+    /**
+     * The fields that {@code $merge} joins on when it names none: {@code _id}, and the shard key of a sharded target.
+     */
     List<String> mergeFields(String database, String collection);
 
-    /** Whether a unique index over exactly these fields, in any order, exists in the target of {@code $merge}. Always true for {@code _id} alone. */
+    /**
+     * Whether a unique index over exactly these fields, in any order, exists in the target of {@code $merge}. Always
+     * true for {@code _id} alone.
+     */
     boolean isUnique(String database, String collection, List<String> fields);
 }

@@ -4,7 +4,10 @@ import org.bson.BsonDocument;
 
 /** One parsed stage of a pipeline. Immutable; any thread; runs any number of times. */
 public interface Stage {
-    /** The stage as a document, {@code {$name: argument}}, that parses to an equal stage: what is sent to shards and shown by {@code explain}. */
+    /**
+     * The stage as a document, {@code {$name: argument}}, that parses to an equal stage: what is sent to shards and
+     * shown by {@code explain}.
+     */
     BsonDocument toBson();
 
     /**

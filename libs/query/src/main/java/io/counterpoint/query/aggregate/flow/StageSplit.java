@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a stage of a pipeline over a sharded collection divides between shards and router. */
 public sealed interface StageSplit {
-    /** Looks at one document at a time: each shard runs it over its own documents, and what follows may run there too. */
+    /**
+     * Looks at one document at a time: each shard runs it over its own documents, and what follows may run there too.
+     */
     record OnShards() implements StageSplit {}
 
     /** Needs all documents, or the router's reach: runs on the router, and so does all that follows. */
@@ -24,8 +26,10 @@ public sealed interface StageSplit {
      * @param onRouter what the router runs over the shards' results
      * @param mergeSort the order in which the shards' results come and in which the router merges them; null for none
      */
-    record Partial(List<Stage> onShards, List<Stage> onRouter, @Nullable SortPattern mergeSort)
-            implements StageSplit {
+    record Partial(
+            List<Stage> onShards,
+            List<Stage> onRouter,
+            @Nullable SortPattern mergeSort) implements StageSplit {
         /** Copies the lists. */
         public Partial {
             onShards = List.copyOf(onShards);

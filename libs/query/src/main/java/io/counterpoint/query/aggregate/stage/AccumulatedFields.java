@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * The fields of a {@code $group}'s output that are accumulated. Immutable; the states of one group are an array in the order of the fields.
+ * The fields of a {@code $group}'s output that are accumulated. Immutable; the states of one group are an array in the
+ * order of the fields.
  *
  * @param names of the fields
  * @param accumulations in the same order

@@ -10,7 +10,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$addFields: {path: expression, …}}}, also called {@code $set}: adds fields and replaces those of the same name, in place.
+ * {@code {$addFields: {path: expression, …}}}, also called {@code $set}: adds fields and replaces those of the same
+ * name, in place.
  *
  * <p>Source: MongoDB manual, "$addFields (aggregation)".
  *

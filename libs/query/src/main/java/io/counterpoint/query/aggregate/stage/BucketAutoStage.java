@@ -25,8 +25,8 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * {@code {$bucketAuto: {groupBy, buckets, output}}}: groups by ranges of about equal count. Equal values share a bucket, so there may be fewer buckets than asked
- * for.
+ * {@code {$bucketAuto: {groupBy, buckets, output}}}: groups by ranges of about equal count. Equal values share a
+ * bucket, so there may be fewer buckets than asked for.
  *
  * <p>Source: MongoDB manual, "$bucketAuto (aggregation)".
  *
@@ -41,8 +41,7 @@ record BucketAutoStage(
         implements Stage {
     static final String NAME = "$bucketAuto";
 
-    private static final BsonDocument COUNT =
-            new BsonDocument("count", new BsonDocument("$sum", new BsonInt32(1)));
+    private static final BsonDocument COUNT = new BsonDocument("count", new BsonDocument("$sum", new BsonInt32(1)));
 
     /** A document with its value. */
     private record Valued(BsonValue value, BsonDocument document) {}
@@ -150,8 +149,8 @@ record BucketAutoStage(
         if (!Numbers.isNumber(value)) {
             throw StageErrors.location(
                     40241,
-                    "The $bucketAuto 'buckets' field must be a numeric value, but found type: "
-                            + BsonTypes.name(value) + ".");
+                    "The $bucketAuto 'buckets' field must be a numeric value, but found type: " + BsonTypes.name(value)
+                            + ".");
         }
         long count = Numbers.asExactLong(value).orElse(Long.MAX_VALUE);
         if (count != (int) count) {

@@ -16,8 +16,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$bucket: {groupBy, boundaries, default, output}}}: groups by ranges. Short for a {@code $group} by a {@code $switch} over the boundaries and a {@code
- * $sort} by {@code _id}.
+ * {@code {$bucket: {groupBy, boundaries, default, output}}}: groups by ranges. Short for a {@code $group} by a
+ * {@code $switch} over the boundaries and a {@code $sort} by {@code _id}.
  *
  * <p>Source: MongoDB manual, "$bucket (aggregation)".
  */
@@ -37,7 +37,8 @@ final class BucketStage {
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (!argument.isDocument()) {
             throw StageErrors.location(
-                    40201, "Argument to $bucket stage must be an object, but found type: " + BsonTypes.name(argument) + ".");
+                    40201,
+                    "Argument to $bucket stage must be an object, but found type: " + BsonTypes.name(argument) + ".");
         }
         BucketStage bucket = new BucketStage(parsing);
         argument.asDocument().forEach(bucket::option);
@@ -94,7 +95,8 @@ final class BucketStage {
         if (!path && !value.isDocument()) {
             throw StageErrors.location(
                     code,
-                    "The " + stage + " 'groupBy' field must be defined as a $-prefixed path or an expression, but found: "
+                    "The " + stage
+                            + " 'groupBy' field must be defined as a $-prefixed path or an expression, but found: "
                             + ValueText.of(value) + ".");
         }
     }
@@ -153,9 +155,8 @@ final class BucketStage {
 
     private BsonValue constant(int code, String option, BsonValue value) {
         Expression expression = Expression.parse(value, parsing.query());
-        BsonValue constant = expression.isConstant()
-                ? expression.evaluate(new BsonDocument(), Variables.of(parsing.query()))
-                : null;
+        BsonValue constant =
+                expression.isConstant() ? expression.evaluate(new BsonDocument(), Variables.of(parsing.query())) : null;
         if (constant == null) {
             throw StageErrors.location(
                     code,
@@ -166,7 +167,6 @@ final class BucketStage {
     }
 
     private static BsonValue comparison(String operator, BsonValue left, BsonValue right) {
-        return new BsonDocument(
-                operator, new BsonArray(List.of(left, new BsonDocument("$literal", right))));
+        return new BsonDocument(operator, new BsonArray(List.of(left, new BsonDocument("$literal", right))));
     }
 }

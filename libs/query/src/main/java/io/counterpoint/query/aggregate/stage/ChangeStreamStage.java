@@ -8,7 +8,8 @@ import java.util.List;
 import org.bson.BsonValue;
 
 /**
- * {@code {$changeStream: {…}}}: refused, with the code and text that drivers know from servers without a replication log.
+ * {@code {$changeStream: {…}}}: refused, with the code and text that drivers know from servers without a replication
+ * log.
  *
  * <p>Source: MongoDB manual, "$changeStream (aggregation)".
  */

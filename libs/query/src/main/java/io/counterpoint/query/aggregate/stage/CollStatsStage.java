@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$collStats: {count: {}, storageStats: {scale: 1}}}}: statistics of the collection, one document for each shard.
+ * {@code {$collStats: {count: {}, storageStats: {scale: 1}}}}: statistics of the collection, one document for each
+ * shard.
  *
  * <p>Source: MongoDB manual, "$collStats (aggregation)".
  *
@@ -24,8 +25,7 @@ record CollStatsStage(BsonDocument options) implements Stage {
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (!argument.isDocument()) {
             throw StageErrors.location(
-                    5447000,
-                    "$collStats must take a nested object but found: " + BsonTypes.name(argument));
+                    5447000, "$collStats must take a nested object but found: " + BsonTypes.name(argument));
         }
         for (Map.Entry<String, BsonValue> option : argument.asDocument().entrySet()) {
             checkOption(option.getKey(), option.getValue());

@@ -25,8 +25,8 @@ final class CountStage {
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         String field = field(argument);
-        BsonDocument group = new BsonDocument("_id", BsonNull.VALUE)
-                .append(field, new BsonDocument("$sum", new BsonInt32(1)));
+        BsonDocument group =
+                new BsonDocument("_id", BsonNull.VALUE).append(field, new BsonDocument("$sum", new BsonInt32(1)));
         List<Stage> stages = new ArrayList<>(GroupStage.parse(group, parsing));
         stages.addAll(ProjectStage.parse(new BsonDocument("_id", new BsonInt32(0)), parsing));
         return stages;

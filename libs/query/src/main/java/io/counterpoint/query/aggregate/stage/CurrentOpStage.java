@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$currentOp: {…}}}: the operations that are running. The router answers for itself or asks the shards, as its environment decides.
+ * {@code {$currentOp: {…}}}: the operations that are running. The router answers for itself or asks the shards, as its
+ * environment decides.
  *
  * <p>Source: MongoDB manual, "$currentOp (aggregation)".
  *
@@ -50,7 +51,13 @@ record CurrentOpStage(BsonDocument options) implements Stage {
 
     private static void checkOption(String name, BsonValue value) {
         switch (name) {
-            case "allUsers", "idleConnections", "idleCursors", "idleSessions", "localOps", "targetAllNodes", "backtrace" -> {
+            case "allUsers",
+                    "idleConnections",
+                    "idleCursors",
+                    "idleSessions",
+                    "localOps",
+                    "targetAllNodes",
+                    "backtrace" -> {
                 if (!value.isBoolean()) {
                     throw StageErrors.failedToParse("The '" + name
                             + "' parameter of the $currentOp stage must be a boolean value, but found: "
@@ -59,8 +66,7 @@ record CurrentOpStage(BsonDocument options) implements Stage {
             }
             case "truncateOps" ->
                 throw StageErrors.failedToParse("The 'truncateOps' parameter of $currentOp is not supported");
-            default ->
-                throw StageErrors.failedToParse("Unrecognized parameter for the $currentOp stage: " + name);
+            default -> throw StageErrors.failedToParse("Unrecognized parameter for the $currentOp stage: " + name);
         }
     }
 }

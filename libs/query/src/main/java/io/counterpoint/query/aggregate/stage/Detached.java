@@ -8,7 +8,10 @@ import org.bson.BsonValue;
 final class Detached {
     private Detached() {}
 
-    /** The value, over bytes of its own if it was a view over others: a small part must not keep a large document in memory. */
+    /**
+     * The value, over bytes of its own if it was a view over others: a small part must not keep a large document in
+     * memory.
+     */
     static BsonValue copyOf(BsonValue value) {
         if (value instanceof RawDocument document) {
             return RawDocument.of(document.toByteArray());

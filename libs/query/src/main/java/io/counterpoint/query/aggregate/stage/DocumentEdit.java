@@ -5,7 +5,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of documents by dotted path that leave the original alone: only the documents along the path are copied. Arrays are not looked into. */
+/**
+ * Changes of documents by dotted path that leave the original alone: only the documents along the path are copied.
+ * Arrays are not looked into.
+ */
 final class DocumentEdit {
     private DocumentEdit() {}
 

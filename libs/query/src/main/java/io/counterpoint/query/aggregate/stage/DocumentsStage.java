@@ -44,7 +44,8 @@ record DocumentsStage(BsonValue source, Expression expression) implements Stage 
         if (!(value instanceof BsonArray array)) {
             throw StageErrors.location(5858203, "an array is expected as the value of $documents");
         }
-        return DocumentIterator.over(array.stream().map(DocumentsStage::document).iterator());
+        return DocumentIterator.over(
+                array.stream().map(DocumentsStage::document).iterator());
     }
 
     private static BsonDocument document(BsonValue element) {

@@ -19,11 +19,14 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code $lookup} by equality of fields. Takes its input in blocks, reads what belongs to any document of the block at once, and hands it out by a hash table over
- * the joined field. The order of the other collection's documents is kept.
+ * A {@code $lookup} by equality of fields. Takes its input in blocks, reads what belongs to any document of the block
+ * at once, and hands it out by a hash table over the joined field. The order of the other collection's documents is
+ * kept.
  */
 final class EqualityJoin extends LookaheadIterator {
-    /** Enough to make the cost of a read small beside that of its documents, few enough to keep the first result near. */
+    /**
+     * Enough to make the cost of a read small beside that of its documents, few enough to keep the first result near.
+     */
     private static final int BLOCK_COUNT = 100;
 
     private final DocumentIterator input;
@@ -97,7 +100,8 @@ final class EqualityJoin extends LookaheadIterator {
 
         void add(BsonDocument document, List<BsonValue> values) {
             for (BsonValue value : values) {
-                positions.computeIfAbsent(new ValueKey(value), absent -> new LinkedHashSet<>(1))
+                positions
+                        .computeIfAbsent(new ValueKey(value), absent -> new LinkedHashSet<>(1))
                         .add(documents.size());
             }
             documents.add(document);

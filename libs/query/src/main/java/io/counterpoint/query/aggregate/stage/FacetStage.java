@@ -20,7 +20,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$facet: {name: pipeline, …}}}: one document with the results of several pipelines over the same input, which is read once and held in memory.
+ * {@code {$facet: {name: pipeline, …}}}: one document with the results of several pipelines over the same input, which
+ * is read once and held in memory.
  *
  * <p>Source: MongoDB manual, "$facet (aggregation)".
  *
@@ -44,8 +45,7 @@ record FacetStage(BsonDocument source, Map<String, NestedPipeline> facets) imple
             if (!facet.getValue().isArray()) {
                 throw StageErrors.location(
                         40170,
-                        "arguments to $facet must be arrays, " + name + " is type "
-                                + BsonTypes.name(facet.getValue()));
+                        "arguments to $facet must be arrays, " + name + " is type " + BsonTypes.name(facet.getValue()));
             }
             facets.put(name, parsing.parse(facet.getValue().asArray(), Nesting.FACET, parsing.query()));
         }

@@ -14,7 +14,8 @@ final class FieldNames {
                     16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
         }
         if (name.indexOf('.') >= 0) {
-            throw StageErrors.location(16412, "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
+            throw StageErrors.location(
+                    16412, "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
         }
     }
 }

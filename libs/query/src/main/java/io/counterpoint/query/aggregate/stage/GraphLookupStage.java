@@ -28,8 +28,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$graphLookup: {from, startWith, connectFromField, connectToField, as, maxDepth, depthField, restrictSearchWithMatch}}}: adds to each document those of
- * another collection that can be reached from it. Breadth first: one read of the other collection for each depth.
+ * {@code {$graphLookup: {from, startWith, connectFromField, connectToField, as, maxDepth, depthField,
+ * restrictSearchWithMatch}}}: adds to each document those of another collection that can be reached from it. Breadth
+ * first: one read of the other collection for each depth.
  *
  * <p>Source: MongoDB manual, "$graphLookup (aggregation)".
  *
@@ -202,8 +203,7 @@ record GraphLookupStage(
             if (!value.isString()) {
                 throw StageErrors.location(
                         40103,
-                        "expected string as argument for " + option + ", found: "
-                                + ValueText.element(option, value));
+                        "expected string as argument for " + option + ", found: " + ValueText.element(option, value));
             }
             return value.asString().getValue();
         }
@@ -214,8 +214,7 @@ record GraphLookupStage(
                 return Long.MAX_VALUE;
             }
             if (!Numbers.isNumber(value)) {
-                throw StageErrors.location(
-                        40100, "maxDepth must be numeric, found type: " + BsonTypes.name(value));
+                throw StageErrors.location(40100, "maxDepth must be numeric, found type: " + BsonTypes.name(value));
             }
             long depth = Numbers.asExactLong(value)
                     .orElseThrow(() -> StageErrors.location(
@@ -233,8 +232,7 @@ record GraphLookupStage(
             }
             if (!value.isDocument()) {
                 throw StageErrors.location(
-                        40185,
-                        "restrictSearchWithMatch must be an object, found " + BsonTypes.name(value));
+                        40185, "restrictSearchWithMatch must be an object, found " + BsonTypes.name(value));
             }
             return Filter.parse(value.asDocument(), parsing.query()).source();
         }

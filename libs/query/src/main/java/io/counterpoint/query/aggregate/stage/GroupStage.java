@@ -27,8 +27,9 @@ import org.bson.BsonValue;
  * {_id: "a", n: 4}, {_id: "b", n: 2}
  * </pre>
  *
- * <p>Groups come out in the order in which their first documents came in. Split, each shard sends its groups' states in the partial form of the accumulators, as
- * {@code {_id: key, p: [partial, …]}}, and the router merges those with equal keys.
+ * <p>Groups come out in the order in which their first documents came in. Split, each shard sends its groups' states in
+ * the partial form of the accumulators, as {@code {_id: key, p: [partial, …]}}, and the router merges those with equal
+ * keys.
  *
  * <p>Source: MongoDB manual, "$group (aggregation)".
  *
@@ -120,8 +121,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             while (input.hasNext()) {
                 BsonDocument document = input.next();
                 long grownBytes = part == Part.ROUTER
-                        ? fields.merge(
-                                statesOf(document.get(ID, BsonNull.VALUE)), document.getArray(PARTIALS))
+                        ? fields.merge(statesOf(document.get(ID, BsonNull.VALUE)), document.getArray(PARTIALS))
                         : fields.add(statesOf(keyOf(document)), document, variables);
                 budget.holdAtMost(grownBytes, this::bytesHeld);
             }

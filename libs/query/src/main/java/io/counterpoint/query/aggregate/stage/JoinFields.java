@@ -11,7 +11,8 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * The equality of a field here and a field there that joins two collections. An array here stands for each of its elements, a missing field for null.
+ * The equality of a field here and a field there that joins two collections. An array here stands for each of its
+ * elements, a missing field for null.
  *
  * @param local path in the documents of the pipeline
  * @param foreign path in the other collection
@@ -37,7 +38,10 @@ record JoinFields(FieldPath local, FieldPath foreign) {
         return values;
     }
 
-    /** The {@code $match} that finds the documents with one of some values. Regular expressions are values here, not patterns. */
+    /**
+     * The {@code $match} that finds the documents with one of some values. Regular expressions are values here, not
+     * patterns.
+     */
     BsonDocument match(List<BsonValue> values) {
         BsonArray plain = new BsonArray();
         BsonArray choices = new BsonArray();

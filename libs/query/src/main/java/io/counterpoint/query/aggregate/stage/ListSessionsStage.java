@@ -10,8 +10,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$listLocalSessions: {…}}} and {@code {$listSessions: {…}}}: the logical sessions that this process knows. Sessions live in the process that clients are
- * connected to, so both names list the same.
+ * {@code {$listLocalSessions: {…}}} and {@code {$listSessions: {…}}}: the logical sessions that this process knows.
+ * Sessions live in the process that clients are connected to, so both names list the same.
  *
  * <p>Source: MongoDB manual, "$listLocalSessions", "$listSessions".
  *

@@ -24,7 +24,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$lookup: {from, localField, foreignField, let, pipeline, as}}}: adds to each document the documents of another collection that belong to it.
+ * {@code {$lookup: {from, localField, foreignField, let, pipeline, as}}}: adds to each document the documents of
+ * another collection that belong to it.
  *
  * <ul>
  *   <li>Equality of fields alone: input is taken in blocks, and each block costs one read of the other collection.
@@ -97,8 +98,7 @@ record LookupStage(
         QueryContext query = context.query().withLet(bound);
         BsonArray matches = new BsonArray();
         MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
-        try (DocumentIterator found =
-                context.environment().aggregate(context.database(), from, stages, query)) {
+        try (DocumentIterator found = context.environment().aggregate(context.database(), from, stages, query)) {
             while (found.hasNext()) {
                 BsonDocument match = found.next();
                 budget.hold(match);
@@ -158,8 +158,7 @@ record LookupStage(
                 }
                 case "pipeline" -> {
                     if (!value.isArray()) {
-                        throw StageErrors.location(
-                                14, "'pipeline' option must be specified as an array");
+                        throw StageErrors.location(14, "'pipeline' option must be specified as an array");
                     }
                     pipeline = value.asArray();
                 }

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.bson.BsonValue;
 
 /**
- * What a blocking stage may hold in memory. There is no spilling to disk: a stage that needs more is refused with QueryExceededMemoryLimitNoDiskUseAllowed, whatever
- * {@code allowDiskUse} says. One thread.
+ * What a blocking stage may hold in memory. There is no spilling to disk: a stage that needs more is refused with
+ * QueryExceededMemoryLimitNoDiskUseAllowed, whatever {@code allowDiskUse} says. One thread.
  */
 final class MemoryBudget {
     /** Objects and references that surround a value in memory; a rough figure for a 64-bit JVM. */
@@ -39,8 +39,8 @@ final class MemoryBudget {
     }
 
     /**
-     * Takes bytes that may turn out to be fewer. Once the sum is over the limit everything is counted anew; refused is what then fills nine tenths of it, so that a
-     * count is never followed by another one soon.
+     * Takes bytes that may turn out to be fewer. Once the sum is over the limit everything is counted anew; refused is
+     * what then fills nine tenths of it, so that a count is never followed by another one soon.
      *
      * @param count what is really held
      */

@@ -86,7 +86,8 @@ record MergeOptions(
 
     static MergeOptions parse(BsonValue argument, StageParsing parsing) {
         if (argument.isString()) {
-            TargetCollection target = new TargetCollection(null, argument.asString().getValue());
+            TargetCollection target =
+                    new TargetCollection(null, argument.asString().getValue());
             return new MergeOptions(target, List.of(), Matched.MERGE, NotMatched.INSERT, Map.of(), List.of());
         }
         if (!argument.isDocument()) {
@@ -145,15 +146,13 @@ record MergeOptions(
                             + BsonTypes.name(on));
         }
         if (on.asArray().isEmpty()) {
-            throw StageErrors.location(
-                    51187, "If explicitly specifying $merge 'on', must include at least one field");
+            throw StageErrors.location(51187, "If explicitly specifying $merge 'on', must include at least one field");
         }
         List<String> fields = new ArrayList<>();
         for (BsonValue field : on.asArray()) {
             if (!field.isString()) {
                 throw StageErrors.location(
-                        51134,
-                        "$merge 'on' array elements must be strings, but found " + BsonTypes.name(field));
+                        51134, "$merge 'on' array elements must be strings, but found " + BsonTypes.name(field));
             }
             fields.add(field.asString().getValue());
         }
@@ -208,7 +207,10 @@ record MergeOptions(
         }
     }
 
-    /** The variables with {@code new}, which stands for the result unless other variables are given and nothing is inserted. */
+    /**
+     * The variables with {@code new}, which stands for the result unless other variables are given and nothing is
+     * inserted.
+     */
     private static BsonDocument let(@Nullable BsonValue let, Matched matched, NotMatched notMatched) {
         if (let != null && !let.isDocument()) {
             throw StageErrors.wrongType("$merge.let", let, "object");

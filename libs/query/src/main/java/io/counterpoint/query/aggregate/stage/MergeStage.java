@@ -20,8 +20,8 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * {@code {$merge: {into, on, let, whenMatched, whenNotMatched}}}: writes the results into a collection, document by document. Nothing comes out; a failure leaves
- * what was written before it.
+ * {@code {$merge: {into, on, let, whenMatched, whenNotMatched}}}: writes the results into a collection, document by
+ * document. Nothing comes out; a failure leaves what was written before it.
  *
  * <p>Source: MongoDB manual, "$merge (aggregation)".
  *
@@ -84,9 +84,8 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
     }
 
     private List<String> joinFields(StageContext context, String database, String collection) {
-        List<String> on = options.on().isEmpty()
-                ? context.environment().mergeFields(database, collection)
-                : options.on();
+        List<String> on =
+                options.on().isEmpty() ? context.environment().mergeFields(database, collection) : options.on();
         if (!context.environment().isUnique(database, collection, on)) {
             throw StageErrors.location(51183, "Cannot find index to verify that join fields will be unique");
         }
@@ -102,7 +101,8 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
             if (document.containsKey("_id")) {
                 result.add(document);
             } else {
-                BsonDocument withId = new BsonDocument("_id", context.environment().newId());
+                BsonDocument withId =
+                        new BsonDocument("_id", context.environment().newId());
                 withId.putAll(document);
                 result.add(withId);
             }
@@ -116,8 +116,7 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
             if (value == null || value.isNull() || value.isArray() || value.getBsonType() == BsonType.UNDEFINED) {
                 throw StageErrors.location(
                         51132,
-                        "$merge write error: 'on' field '" + path
-                                + "' cannot be missing, null, undefined or an array");
+                        "$merge write error: 'on' field '" + path + "' cannot be missing, null, undefined or an array");
             }
         }
     }

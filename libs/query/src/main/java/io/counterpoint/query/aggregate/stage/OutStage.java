@@ -15,8 +15,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$out: "collection"}} or {@code {$out: {db, coll}}}: puts the results in the place of a collection. Nothing comes out; a failure leaves the old collection
- * as it was.
+ * {@code {$out: "collection"}} or {@code {$out: {db, coll}}}: puts the results in the place of a collection. Nothing
+ * comes out; a failure leaves the old collection as it was.
  *
  * <p>Source: MongoDB manual, "$out (aggregation)".
  *
@@ -27,7 +27,8 @@ record OutStage(TargetCollection target) implements Stage {
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (argument.isString()) {
-            return List.of(new OutStage(new TargetCollection(null, argument.asString().getValue())));
+            return List.of(
+                    new OutStage(new TargetCollection(null, argument.asString().getValue())));
         }
         if (!argument.isDocument()) {
             throw StageErrors.location(

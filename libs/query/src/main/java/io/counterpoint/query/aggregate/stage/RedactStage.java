@@ -18,7 +18,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$redact: expression}}: keeps, prunes or descends into each document and embedded document, as an expression says.
+ * {@code {$redact: expression}}: keeps, prunes or descends into each document and embedded document, as an expression
+ * says.
  *
  * <p>Source: MongoDB manual, "$redact (aggregation)".
  *

@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {$replaceRoot: {newRoot: expression}}}, or shorter {@code {$replaceWith: expression}}: another document in the place of each.
+ * {@code {$replaceRoot: {newRoot: expression}}}, or shorter {@code {$replaceWith: expression}}: another document in the
+ * place of each.
  *
  * <p>Source: MongoDB manual, "$replaceRoot (aggregation)", "$replaceWith (aggregation)".
  *

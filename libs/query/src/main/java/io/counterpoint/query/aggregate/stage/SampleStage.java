@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code {$sample: {size: n}}}: documents chosen at random, each set of n as likely as any other, in random order.
  *
- * <p>Every document draws a random number, and the n lowest numbers win. Split, each shard sends its n lowest together with their numbers, and the router takes the
- * lowest of all: the same choice as over all documents in one place, whatever the shards hold.
+ * <p>Every document draws a random number, and the n lowest numbers win. Split, each shard sends its n lowest together
+ * with their numbers, and the router takes the lowest of all: the same choice as over all documents in one place,
+ * whatever the shards hold.
  *
  * <p>Source: MongoDB manual, "$sample (aggregation)".
  *

@@ -26,14 +26,16 @@ final class SortByCountStage {
         if (argument.isString()) {
             if (!argument.asString().getValue().startsWith("$")) {
                 throw StageErrors.location(
-                        40148, "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
+                        40148,
+                        "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
             }
         } else if (!argument.isDocument()) {
             throw StageErrors.location(40149, "the sortByCount field must be specified as a string or as an object");
         } else if (argument.asDocument().isEmpty()
                 || !argument.asDocument().getFirstKey().startsWith("$")) {
             throw StageErrors.location(
-                    40147, "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
+                    40147,
+                    "the sortByCount field must be defined as a $-prefixed path or an expression inside an object");
         }
         BsonDocument group =
                 new BsonDocument("_id", argument).append("count", new BsonDocument("$sum", new BsonInt32(1)));

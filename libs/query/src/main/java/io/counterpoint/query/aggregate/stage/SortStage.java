@@ -21,7 +21,8 @@ import org.bson.BsonValue;
  *
  * @param source the argument
  * @param pattern the order
- * @param limit how many documents the stages that follow can use; {@link Long#MAX_VALUE} for any number. Only a hint: more may come out
+ * @param limit how many documents the stages that follow can use; {@link Long#MAX_VALUE} for any number. Only a hint:
+ *     more may come out
  */
 public record SortStage(BsonDocument source, SortPattern pattern, long limit) implements Stage {
     static final String NAME = "$sort";
@@ -39,8 +40,7 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
         if (argument.asDocument().isEmpty()) {
             throw StageErrors.location(15976, "$sort stage must have at least one sort key");
         }
-        return List.of(new SortStage(
-                argument.asDocument(), SortPattern.parse(argument.asDocument()), Long.MAX_VALUE));
+        return List.of(new SortStage(argument.asDocument(), SortPattern.parse(argument.asDocument()), Long.MAX_VALUE));
     }
 
     /** The same order for a reader that takes no more than some documents. */

@@ -20,8 +20,8 @@ final class StageNumbers {
         if (!Numbers.isNumber(value)) {
             throw invalid(stage, code, "Expected a number in: " + element);
         }
-        long count = Numbers.asExactLong(value)
-                .orElseThrow(() -> invalid(stage, code, "Expected an integer: " + element));
+        long count =
+                Numbers.asExactLong(value).orElseThrow(() -> invalid(stage, code, "Expected an integer: " + element));
         if (count < 0) {
             throw invalid(stage, code, "Expected a non-negative number in: " + element);
         }

@@ -17,8 +17,7 @@ final class UncorrelatedJoin extends LookaheadIterator {
     private final List<BsonDocument> stages;
     private @Nullable BsonArray matches;
 
-    UncorrelatedJoin(
-            DocumentIterator input, StageContext context, String from, String as, List<BsonDocument> stages) {
+    UncorrelatedJoin(DocumentIterator input, StageContext context, String from, String as, List<BsonDocument> stages) {
         this.input = input;
         this.context = context;
         this.from = from;

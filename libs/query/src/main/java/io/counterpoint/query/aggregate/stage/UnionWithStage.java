@@ -16,7 +16,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$unionWith: {coll, pipeline}}} or {@code {$unionWith: "coll"}}: its input, then the results of a pipeline over another collection.
+ * {@code {$unionWith: {coll, pipeline}}} or {@code {$unionWith: "coll"}}: its input, then the results of a pipeline
+ * over another collection.
  *
  * <p>Source: MongoDB manual, "$unionWith (aggregation)".
  *
@@ -82,8 +83,7 @@ record UnionWithStage(BsonValue source, String collection, List<BsonDocument> pi
                 }
                 DocumentIterator opened = others;
                 if (opened == null) {
-                    opened = context.environment()
-                            .aggregate(context.database(), collection, pipeline, context.query());
+                    opened = context.environment().aggregate(context.database(), collection, pipeline, context.query());
                     others = opened;
                 }
                 return opened.hasNext() ? opened.next() : null;

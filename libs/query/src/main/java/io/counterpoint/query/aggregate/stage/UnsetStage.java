@@ -33,7 +33,8 @@ final class UnsetStage {
             throw StageErrors.location(31002, "$unset specification must be a string or an array");
         }
         if (argument.asArray().isEmpty()) {
-            throw StageErrors.location(31119, "$unset specification must be a string or an array with at least one field");
+            throw StageErrors.location(
+                    31119, "$unset specification must be a string or an array with at least one field");
         }
         if (!argument.asArray().stream().allMatch(BsonString.class::isInstance)) {
             throw StageErrors.location(

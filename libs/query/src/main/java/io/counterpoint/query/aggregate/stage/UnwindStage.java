@@ -174,8 +174,7 @@ record UnwindStage(String path, @Nullable String indexPath, boolean preserve) im
             if (empty && !preserve) {
                 return null;
             }
-            BsonDocument whole =
-                    value != null && value.isArray() ? DocumentEdit.remove(document, path) : document;
+            BsonDocument whole = value != null && value.isArray() ? DocumentEdit.remove(document, path) : document;
             return withIndex(whole, BsonNull.VALUE);
         }
 

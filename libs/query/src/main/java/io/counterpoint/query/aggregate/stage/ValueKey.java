@@ -4,7 +4,10 @@ import io.counterpoint.bson.order.BsonOrder;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** A value as a key of hash tables, equal to every value that BSON's order calls equal: {@code 1}, {@code 1.0} and {@code NumberLong(1)} are one key. */
+/**
+ * A value as a key of hash tables, equal to every value that BSON's order calls equal: {@code 1}, {@code 1.0} and
+ * {@code NumberLong(1)} are one key.
+ */
 final class ValueKey {
     private final BsonValue value;
     private final int hash;

@@ -1,6 +1,6 @@
 /**
- * The stages of aggregation pipelines, one class each, listed in {@link io.counterpoint.query.aggregate.stage.Stages}. A stage parses its argument, runs, and says
- * how it splits between shards and router.
+ * The stages of aggregation pipelines, one class each, listed in {@link io.counterpoint.query.aggregate.stage.Stages}.
+ * A stage parses its argument, runs, and says how it splits between shards and router.
  */
 @NullMarked
 package io.counterpoint.query.aggregate.stage;

@@ -18,8 +18,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals in BSON's order. Duplicates that the array
- * already has stay.
+ * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals in
+ * BSON's order. Duplicates that the array already has stay.
  *
  * <p>Source: MongoDB manual, "$addToSet".
  */
@@ -64,8 +64,7 @@ record AddToSetOperator(List<BsonValue> values) implements FieldUpdate {
         }
         if (argument.size() > 1) {
             throw new CommandException(
-                    ErrorCode.BAD_VALUE,
-                    "Found unexpected fields after $each in $addToSet: " + ValueText.of(argument));
+                    ErrorCode.BAD_VALUE, "Found unexpected fields after $each in $addToSet: " + ValueText.of(argument));
         }
         return List.copyOf(each.asArray());
     }

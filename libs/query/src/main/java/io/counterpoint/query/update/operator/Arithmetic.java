@@ -18,7 +18,8 @@ final class Arithmetic {
     /** An operation on two numbers; null when the result does not fit. */
     @FunctionalInterface
     interface Operation {
-        @Nullable BsonValue apply(BsonValue left, BsonValue right);
+        @Nullable
+        BsonValue apply(BsonValue left, BsonValue right);
     }
 
     /**
@@ -30,14 +31,20 @@ final class Arithmetic {
         if (!Numbers.isNumber(argument)) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH,
-                    "Cannot " + verb + " with non-numeric argument: {" + ValueText.element(path.text(), argument) + "}");
+                    "Cannot " + verb + " with non-numeric argument: {" + ValueText.element(path.text(), argument)
+                            + "}");
         }
         return argument;
     }
 
     /** Applies an operation to the value in the document. */
     static BsonValue apply(
-            String operator, BsonValue current, BsonValue operand, Operation operation, Spot spot, UpdateContext context) {
+            String operator,
+            BsonValue current,
+            BsonValue operand,
+            Operation operation,
+            Spot spot,
+            UpdateContext context) {
         if (!Numbers.isNumber(current)) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH,

@@ -19,8 +19,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$bit: {path: {and: 6}}}}, {@code or}, {@code xor}, one after another. The result is a long as soon as one side is; a missing field counts as the int
- * 0.
+ * {@code {$bit: {path: {and: 6}}}}, {@code or}, {@code xor}, one after another. The result is a long as soon as one
+ * side is; a missing field counts as the int 0.
  *
  * <p>Source: MongoDB manual, "$bit".
  */
@@ -75,12 +75,11 @@ record BitOperator(List<Step> steps) implements FieldUpdate {
     private static BsonValue combine(Step step, BsonValue value) {
         long left = value.asNumber().longValue();
         long right = step.operand().asNumber().longValue();
-        long bits =
-                switch (step.name()) {
-                    case "and" -> left & right;
-                    case "or" -> left | right;
-                    default -> left ^ right;
-                };
+        long bits = switch (step.name()) {
+            case "and" -> left & right;
+            case "or" -> left | right;
+            default -> left ^ right;
+        };
         boolean bothInts = value.isInt32() && step.operand().isInt32();
         return bothInts ? new BsonInt32((int) bits) : new BsonInt64(bits);
     }

@@ -17,8 +17,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$currentDate: {path: true}}}, {@code {path: {$type: "date"}}} or {@code {path: {$type: "timestamp"}}}. The time is the command's, one for the whole
- * command.
+ * {@code {$currentDate: {path: true}}}, {@code {path: {$type: "date"}}} or {@code {path: {$type: "timestamp"}}}. The
+ * time is the command's, one for the whole command.
  *
  * <p>Source: MongoDB manual, "$currentDate".
  */

@@ -12,7 +12,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$inc: {path: number}}}: adds; a missing field becomes the number. Two ints make a long where the sum needs one; beyond a long the update is refused.
+ * {@code {$inc: {path: number}}}: adds; a missing field becomes the number. Two ints make a long where the sum needs
+ * one; beyond a long the update is refused.
  *
  * <p>Source: MongoDB manual, "$inc".
  */

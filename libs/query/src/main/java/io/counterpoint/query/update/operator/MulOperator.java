@@ -13,8 +13,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$mul: {path: number}}}: multiplies; a missing field becomes zero in the number's type. Two ints make a long where the product needs one; beyond a long
- * the update is refused.
+ * {@code {$mul: {path: number}}}: multiplies; a missing field becomes zero in the number's type. Two ints make a long
+ * where the product needs one; beyond a long the update is refused.
  *
  * <p>Source: MongoDB manual, "$mul".
  */

@@ -16,8 +16,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$pull: {path: condition}}}: removes the elements that satisfy a condition. A document of operators and a regular expression are conditions on the
- * element itself, any other document is a filter on the fields of elements that are documents, any other value is compared with the element.
+ * {@code {$pull: {path: condition}}}: removes the elements that satisfy a condition. A document of operators and a
+ * regular expression are conditions on the element itself, any other document is a filter on the fields of elements
+ * that are documents, any other value is compared with the element.
  *
  * <p>Source: MongoDB manual, "$pull".
  */

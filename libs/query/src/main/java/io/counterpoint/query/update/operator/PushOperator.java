@@ -19,7 +19,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$push: {path: value}}} or {@code {path: {$each: [value, …], $position: n, $sort: order, $slice: n}}}: inserts, then sorts, then cuts.
+ * {@code {$push: {path: value}}} or {@code {path: {$each: [value, …], $position: n, $sort: order, $slice: n}}}:
+ * inserts, then sorts, then cuts.
  *
  * <p>Source: MongoDB manual, "$push", "$each", "$position", "$sort", "$slice".
  *
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param order null for none
  * @param slice how many elements stay, the first ones, or the last ones when negative; {@link Long#MAX_VALUE} for all
  */
-record PushOperator(List<BsonValue> values, long position, @Nullable PushOrder order, long slice)
-        implements FieldUpdate {
+record PushOperator(
+        List<BsonValue> values, long position, @Nullable PushOrder order, long slice) implements FieldUpdate {
     private static final String EACH = "$each";
     private static final String SLICE = "$slice";
     private static final String SORT = "$sort";
@@ -84,11 +85,9 @@ record PushOperator(List<BsonValue> values, long position, @Nullable PushOrder o
             switch (clause.getKey()) {
                 case EACH -> values = each(value);
                 case POSITION ->
-                    position = integer(
-                            value, "The value for $position must be an integer value, not of type: ");
+                    position = integer(value, "The value for $position must be an integer value, not of type: ");
                 case SLICE ->
-                    slice = integer(
-                            value, "The value for $slice must be an integer value but was given type: ");
+                    slice = integer(value, "The value for $slice must be an integer value but was given type: ");
                 case SORT -> order = PushOrder.parse(value);
                 default -> throw badValue("Unrecognized clause in $push: " + clause.getKey());
             }
@@ -98,8 +97,8 @@ record PushOperator(List<BsonValue> values, long position, @Nullable PushOrder o
 
     private static List<BsonValue> each(BsonValue value) {
         if (!value.isArray()) {
-            throw badValue("The argument to $each in $push must be an array but it was of type: "
-                    + BsonTypes.name(value));
+            throw badValue(
+                    "The argument to $each in $push must be an array but it was of type: " + BsonTypes.name(value));
         }
         return List.copyOf(value.asArray());
     }

@@ -14,7 +14,8 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * The {@code $sort} of a {@code $push}: whole elements, or fields of elements. Unlike the sort of a query it does not look into arrays: an element is one value.
+ * The {@code $sort} of a {@code $push}: whole elements, or fields of elements. Unlike the sort of a query it does not
+ * look into arrays: an element is one value.
  *
  * <p>Source: MongoDB manual, "$sort" (update modifier).
  *

@@ -15,8 +15,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$rename: {from: "to"}}}: two updates, one that takes the value away and one that puts it where it goes. The second reads it from the document as it
- * was; nothing else can have changed it, since that would be a conflict of paths.
+ * {@code {$rename: {from: "to"}}}: two updates, one that takes the value away and one that puts it where it goes. The
+ * second reads it from the document as it was; nothing else can have changed it, since that would be a conflict of
+ * paths.
  *
  * <p>Source: MongoDB manual, "$rename".
  */

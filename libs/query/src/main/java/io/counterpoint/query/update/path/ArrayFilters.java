@@ -32,7 +32,8 @@ public final class ArrayFilters {
      * Parses the option.
      *
      * @param documents null or empty for none
-     * @throws CommandException FailedToParse or BadValue for a filter without one identifier as its top-level field, TypeMismatch for what is no document
+     * @throws CommandException FailedToParse or BadValue for a filter without one identifier as its top-level field,
+     *     TypeMismatch for what is no document
      */
     public static ArrayFilters parse(@Nullable BsonArray documents, QueryContext context) {
         Map<String, Filter> filters = new LinkedHashMap<>();
@@ -73,8 +74,8 @@ public final class ArrayFilters {
         if (!value.isDocument()) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH,
-                    "BSON field 'update.updates.arrayFilters." + index + "' is the wrong type '"
-                            + BsonTypes.name(value) + "', expected type 'object'");
+                    "BSON field 'update.updates.arrayFilters." + index + "' is the wrong type '" + BsonTypes.name(value)
+                            + "', expected type 'object'");
         }
         return value.asDocument();
     }

@@ -10,7 +10,10 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Updates of an array's elements by {@code $[]} and {@code $[id]}. Keys are identifiers; the empty one stands for every element. */
+/**
+ * Updates of an array's elements by {@code $[]} and {@code $[id]}. Keys are identifiers; the empty one stands for every
+ * element.
+ */
 final class ArrayNode implements UpdateNode {
     private final ArrayFilters filters;
     private final Map<String, UpdateNode> children = new TreeMap<>();

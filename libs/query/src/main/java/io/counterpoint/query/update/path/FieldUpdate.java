@@ -3,7 +3,10 @@ package io.counterpoint.query.update.path;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does to the value at the end of its path. Immutable; any thread; never changes the value it is given. */
+/**
+ * What an operator does to the value at the end of its path. Immutable; any thread; never changes the value it is
+ * given.
+ */
 public interface FieldUpdate {
     /** What happens where the path ends before its last part. */
     enum MissingPath {
@@ -22,12 +25,16 @@ public interface FieldUpdate {
      * @param spot where it stands
      * @return the new value, {@code current} itself for no change, null for no value
      */
-    @Nullable BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context);
+    @Nullable
+    BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context);
 
     /** What happens where the path ends before its last part. */
     MissingPath missingPath();
 
-    /** Whether the update does anything in this context; {@code $setOnInsert} does nothing unless a document is inserted. */
+    /**
+     * Whether the update does anything in this context; {@code $setOnInsert} does nothing unless a document is
+     * inserted.
+     */
     default boolean appliesIn(UpdateContext context) {
         return true;
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Updates of the fields of a document, or of the elements of an array by number.
  *
- * <p>A document is copied, one level deep, when the first of its fields changes; a document of which nothing changes is handed back as it is, so that an update
- * without effect costs no copy and keeps the stored bytes.
+ * <p>A document is copied, one level deep, when the first of its fields changes; a document of which nothing changes is
+ * handed back as it is, so that an update without effect costs no copy and keeps the stored bytes.
  */
 final class ObjectNode implements UpdateNode {
     /** How far beyond its end an array may be extended by one update; MongoDB's limit. */
@@ -24,7 +24,8 @@ final class ObjectNode implements UpdateNode {
     private final SortedMap<String, UpdateNode> children = new TreeMap<>(ArrayIndexes.VISITING_ORDER);
     private @Nullable UpdateNode positional;
 
-    @Nullable UpdateNode child(String name) {
+    @Nullable
+    UpdateNode child(String name) {
         return name.equals(UpdatePath.POSITIONAL) ? positional : children.get(name);
     }
 
@@ -63,8 +64,8 @@ final class ObjectNode implements UpdateNode {
         if (current.isArray()) {
             return applyToElements(current.asArray(), updates, spot, context);
         }
-        updates.forEach((name, child) -> child.applyBehindBarrier(
-                spot.path() + "." + name, new Barrier(spot.name(), current, name), context));
+        updates.forEach((name, child) ->
+                child.applyBehindBarrier(spot.path() + "." + name, new Barrier(spot.name(), current, name), context));
         return current;
     }
 
@@ -96,8 +97,7 @@ final class ObjectNode implements UpdateNode {
         return resolved;
     }
 
-    private static @Nullable BsonValue create(
-            SortedMap<String, UpdateNode> updates, Spot spot, UpdateContext context) {
+    private static @Nullable BsonValue create(SortedMap<String, UpdateNode> updates, Spot spot, UpdateContext context) {
         BsonDocument created = null;
         for (Map.Entry<String, UpdateNode> update : updates.entrySet()) {
             BsonValue value = update.getValue().apply(null, spot.child(update.getKey(), null), context);
@@ -176,8 +176,7 @@ final class ObjectNode implements UpdateNode {
         }
         if (index - array.size() > PADDING_COUNT_MAX) {
             throw new CommandException(
-                    ErrorCode.CANNOT_BACKFILL_ARRAY,
-                    "can't backfill more than " + PADDING_COUNT_MAX + " elements");
+                    ErrorCode.CANNOT_BACKFILL_ARRAY, "can't backfill more than " + PADDING_COUNT_MAX + " elements");
         }
         while (array.size() < index) {
             array.add(BsonNull.VALUE);

@@ -7,8 +7,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Whether two values have the same bytes. Stricter than BSON's order, in which {@code 1} and {@code 1.0} are equal, and than {@link BsonDocument#equals}, which
- * does not look at the order of fields. An update that leaves the same bytes is no update.
+ * Whether two values have the same bytes. Stricter than BSON's order, in which {@code 1} and {@code 1.0} are equal, and
+ * than {@link BsonDocument#equals}, which does not look at the order of fields. An update that leaves the same bytes is
+ * no update.
  */
 public final class Sameness {
     private Sameness() {}

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * One application of an update to one document.
  *
  * @param original the document before the update
- * @param matchedBy the filter that found it, which says what {@code $} in a path stands for; null when an upsert inserts
+ * @param matchedBy the filter that found it, which says what {@code $} in a path stands for; null when an upsert
+ *     inserts
  * @param query time and variables of the command
  */
 public record UpdateContext(BsonDocument original, @Nullable Filter matchedBy, QueryContext query) {

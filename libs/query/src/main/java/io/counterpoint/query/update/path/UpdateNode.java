@@ -13,7 +13,8 @@ sealed interface UpdateNode permits ObjectNode, ArrayNode, LeafNode {
      * @param current the value at {@code spot}, null for none; never changed
      * @return {@code current} itself for no change, null for no value
      */
-    @Nullable BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context);
+    @Nullable
+    BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context);
 
     /**
      * Told that the path cannot go on: refuses where the operator would need it to.

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *                                                c ──── $set 2
  * </pre>
  *
- * <p>Fields are visited in the order of their names, numbers by value, whatever the order of the operators: new fields appear in a document in that order, as
- * in MongoDB since 5.0. No place is visited twice, since two operators on one path, or on a path and one below it, are a conflict; so operators see the values
- * as they were before the update.
+ * <p>Fields are visited in the order of their names, numbers by value, whatever the order of the operators: new fields
+ * appear in a document in that order, as in MongoDB since 5.0. No place is visited twice, since two operators on one
+ * path, or on a path and one below it, are a conflict; so operators see the values as they were before the update.
  */
 public final class UpdateTree {
     private final ObjectNode root;
@@ -36,8 +36,8 @@ public final class UpdateTree {
      * Merges the paths.
      *
      * @param whole the update, for error texts
-     * @throws CommandException ConflictingUpdateOperators when two paths meet; BadValue for an identifier without filter; FailedToParse for a filter that no path
-     *     uses
+     * @throws CommandException ConflictingUpdateOperators when two paths meet; BadValue for an identifier without
+     *     filter; FailedToParse for a filter that no path uses
      */
     public static UpdateTree of(List<PathUpdate> updates, ArrayFilters filters, BsonDocument whole) {
         ObjectNode root = new ObjectNode();
@@ -64,7 +64,8 @@ public final class UpdateTree {
     /**
      * The document after all operators.
      *
-     * @return {@code document} itself when nothing changed; otherwise a new document that shares untouched values with the old one
+     * @return {@code document} itself when nothing changed; otherwise a new document that shares untouched values with
+     *     the old one
      */
     public BsonDocument apply(BsonDocument document, UpdateContext context) {
         return root.applyToRoot(document, context);
@@ -85,7 +86,8 @@ public final class UpdateTree {
         for (int i = 0; i < path.parts().size(); i++) {
             boolean last = i == path.parts().size() - 1;
             String part = path.parts().get(i);
-            boolean nextIsArrayPart = !last && UpdatePath.isArrayPart(path.parts().get(i + 1));
+            boolean nextIsArrayPart =
+                    !last && UpdatePath.isArrayPart(path.parts().get(i + 1));
             UpdateNode child = childOf(node, part, path, filters, used);
             if (last) {
                 if (child != null) {
