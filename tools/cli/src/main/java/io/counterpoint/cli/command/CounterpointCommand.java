@@ -1,5 +1,6 @@
 package io.counterpoint.cli.command;
 
+import io.counterpoint.cli.version.ProductVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

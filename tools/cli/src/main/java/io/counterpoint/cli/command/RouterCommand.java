@@ -3,6 +3,7 @@ package io.counterpoint.cli.command;
 import io.counterpoint.cli.cluster.SingleRouter;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
+import io.counterpoint.cli.version.ProductVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ final class RouterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        service.forgetReadiness();
         return Foreground.run(
                 SingleRouter.start(
                         service.bind,

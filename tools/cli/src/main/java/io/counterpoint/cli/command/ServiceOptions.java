@@ -1,6 +1,9 @@
 package io.counterpoint.cli.command;
 
 import io.counterpoint.cli.config.SettingSources;
+import io.counterpoint.cli.failure.StartupException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -31,4 +34,20 @@ final class ServiceOptions {
     /** For processes that another one started: its end closes the pipe. */
     @Option(names = "--stop-with-stdin", hidden = true)
     boolean stopWithStdin;
+
+    /**
+     * Removes the ready file of an earlier run, so that whoever waits for it waits for this one.
+     *
+     * @throws StartupException when it is there and cannot be removed
+     */
+    void forgetReadiness() {
+        if (readyFile == null) {
+            return;
+        }
+        try {
+            Files.deleteIfExists(readyFile);
+        } catch (IOException e) {
+            throw new StartupException("The file " + readyFile + " of --ready-file cannot be replaced.", e);
+        }
+    }
 }

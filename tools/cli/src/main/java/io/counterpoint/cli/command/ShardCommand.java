@@ -1,6 +1,9 @@
 package io.counterpoint.cli.command;
 
 import io.counterpoint.cli.cluster.SingleShard;
+import io.counterpoint.cli.version.ProductVersion;
+import io.counterpoint.shard.ShardConfig;
+import io.counterpoint.wire.server.WireServerConfig;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -55,6 +58,8 @@ final class ShardCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return Foreground.run(SingleShard.start(name, service.bind, port, grpcPort, httpPort, data), service);
+        service.forgetReadiness();
+        ShardConfig config = new ShardConfig(name, data, WireServerConfig.of(service.bind, port), grpcPort, null);
+        return Foreground.run(SingleShard.start(config, httpPort), service);
     }
 }

@@ -4,6 +4,7 @@ import io.counterpoint.cli.cluster.LocalCluster;
 import io.counterpoint.cli.cluster.ProcessCluster;
 import io.counterpoint.cli.cluster.RunningSystem;
 import io.counterpoint.cli.cluster.UpConfig;
+import io.counterpoint.cli.version.ProductVersion;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        service.forgetReadiness();
         UpConfig config = new UpConfig(
                 shards, service.bind, port, shardPort, httpPort, data, defaultSharding == DefaultSharding.HASHED);
         RunningSystem system = processes ? ProcessCluster.start(config) : LocalCluster.start(config);

@@ -1,4 +1,4 @@
-package io.counterpoint.cli.command;
+package io.counterpoint.cli.version;
 
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;

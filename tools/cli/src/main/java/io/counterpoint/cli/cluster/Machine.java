@@ -1,0 +1,110 @@
+package io.counterpoint.cli.cluster;
+
+import io.counterpoint.base.Environment;
+import io.counterpoint.base.metric.Metrics;
+import io.counterpoint.base.random.SystemRandom;
+import io.counterpoint.base.time.SystemClock;
+import io.counterpoint.base.time.ThreadTimers;
+import io.counterpoint.shard.ShardResources;
+import io.counterpoint.shard.storage.RocksMemory;
+import io.counterpoint.wire.server.EventLoops;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the processes of this JVM take from the machine: its clock, its randomness, threads, memory, and the registry
+ * that all their metrics end up in. Closed after everything that uses it.
+ */
+final class Machine implements AutoCloseable {
+    /** With a single core a connection that computes would leave nobody to accept the next one. */
+    private static final int LOOP_THREADS_MIN = 2;
+
+    private static final long WORKERS_CLOSE_SECONDS_MAX = 5;
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final ThreadTimers timers = new ThreadTimers("timers");
+    private final ExecutorService workers = Executors.newCachedThreadPool(daemons("worker"));
+    private final List<ExecutorService> syncers = new ArrayList<>();
+    private final EventLoops loops =
+            new EventLoops(Math.max(LOOP_THREADS_MIN, Runtime.getRuntime().availableProcessors()), "loop");
+
+    Machine() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+    }
+
+    /**
+     * The world of one process. Its metrics carry its name, since several processes of this JVM measure the same
+     * things.
+     *
+     * @param process a shard's name, or {@code router}
+     */
+    Environment environmentOf(String process) {
+        CompositeMeterRegistry own = new CompositeMeterRegistry();
+        own.config().commonTags("process", process);
+        own.add(registry);
+        return Environment.of(new SystemClock(), timers, new SystemRandom(), workers, new Metrics(own));
+    }
+
+    EventLoops loops() {
+        return loops;
+    }
+
+    ExecutorService workers() {
+        return workers;
+    }
+
+    /** All metrics in the text format of Prometheus. */
+    String metrics() {
+        return registry.scrape();
+    }
+
+    /**
+     * What one more shard needs.
+     *
+     * @param memory shared by all shards of this JVM, closed by the caller after them
+     */
+    ShardResources forShard(String name, RocksMemory memory) {
+        ExecutorService syncer = Executors.newSingleThreadExecutor(daemons("sync " + name));
+        syncers.add(syncer);
+        return new ShardResources(environmentOf(name), loops, memory, syncer);
+    }
+
+    private static ThreadFactory daemons(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, name + " " + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    @Override
+    public void close() {
+        loops.close();
+        timers.close();
+        syncers.forEach(ExecutorService::shutdown);
+        workers.shutdown();
+        try {
+            if (!workers.awaitTermination(WORKERS_CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                workers.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            workers.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        registry.close();
+    }
+}
