@@ -30,6 +30,7 @@ public final class CommandDispatcher {
 
     private final CommandTable table;
     private final Clock clock;
+    private final Metrics registry;
     private final SessionTable sessions;
     private final ReplyDecorator decorator;
     private final Map<CommandEntry, CommandMetrics> metrics = new HashMap<>();
@@ -45,6 +46,7 @@ public final class CommandDispatcher {
             CommandTable table, Clock clock, Metrics metrics, SessionTable sessions, ReplyDecorator decorator) {
         this.table = table;
         this.clock = clock;
+        this.registry = metrics;
         this.sessions = sessions;
         this.decorator = decorator;
         for (CommandEntry entry : table.list()) {
@@ -70,6 +72,11 @@ public final class CommandDispatcher {
             counts.put(timer.getId().getTag("command"), timer.count());
         }
         return counts;
+    }
+
+    /** The registry that commands are counted in. */
+    public Metrics metrics() {
+        return registry;
     }
 
     /** The clock that {@link CommandRequest#receivedNanos()} and deadlines are read from. */

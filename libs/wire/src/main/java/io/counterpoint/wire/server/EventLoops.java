@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * The threads that serve a process's sockets, to be shared by everything in it that speaks over Netty. Any thread.
  *
- * <p>They wait with the JVM's own selectors. Netty's native transport for Linux was tried and left: with pings from 1,
- * 8 and 32 clients on two cores it saved a sixth of the server's CPU time with one client and nothing with more, and it
- * would be a native library for each platform.
+ * <p>They wait with the JVM's own selectors. Netty's native transport for Linux was tried and left: with pings of 1 and
+ * 8 clients on two cores, CPU time and rate of the two were the same, and it would be a native library for each
+ * platform.
  */
 public final class EventLoops implements AutoCloseable {
     private static final long CLOSE_MILLIS_MAX = 5_000;

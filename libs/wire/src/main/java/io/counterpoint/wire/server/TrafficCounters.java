@@ -1,6 +1,12 @@
 package io.counterpoint.wire.server;
 
+import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.wire.command.basic.StatusSection;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,6 +35,23 @@ public final class TrafficCounters {
      */
     public TrafficCounters(int connectionCountMax) {
         this.connectionCountMax = connectionCountMax;
+    }
+
+    /** Shows the counters among a process's metrics; the port tells servers of one registry apart. */
+    void register(Metrics metrics, int port) {
+        MeterRegistry registry = metrics.registry();
+        Tags tags = Tags.of("port", Integer.toString(port));
+        Gauge.builder("counterpoint.wire.connections", connections, AtomicInteger::get)
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder("counterpoint.wire.received", bytesIn, LongAdder::sum)
+                .tags(tags)
+                .baseUnit(BaseUnits.BYTES)
+                .register(registry);
+        FunctionCounter.builder("counterpoint.wire.sent", bytesOut, LongAdder::sum)
+                .tags(tags)
+                .baseUnit(BaseUnits.BYTES)
+                .register(registry);
     }
 
     /** Counts a connection in; false when there are too many, and then it is not counted. */

@@ -81,7 +81,9 @@ public final class WireServer implements AutoCloseable {
             throw new IOException("cannot listen on " + config.host() + ":" + config.port(), bound.cause());
         }
         listener = bound.channel();
-        return (InetSocketAddress) bound.channel().localAddress();
+        InetSocketAddress address = (InetSocketAddress) bound.channel().localAddress();
+        traffic.register(dispatcher.metrics(), address.getPort());
+        return address;
     }
 
     private void accept(Channel channel) {

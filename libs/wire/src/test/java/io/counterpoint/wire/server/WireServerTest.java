@@ -10,6 +10,7 @@ import io.counterpoint.wire.codec.TestMessages;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -253,6 +254,24 @@ class WireServerTest {
             assertThat(request.expectsReply()).isFalse();
             assertThat(request.deadlineNanos() - request.receivedNanos()).isEqualTo(500_000_000L);
             waiting.remove().complete(new BsonDocument());
+        }
+    }
+
+    @Test
+    void countsWhatComesAndGoes() throws IOException, InterruptedException {
+        try (RawClient client = new RawClient(server.address())) {
+            byte[] ping = TestMessages.msg(1, 0, PING);
+            client.send(ping);
+            client.receive();
+            MeterRegistry registry = server.dispatcher().metrics().registry();
+            assertThat(registry.get("counterpoint.wire.connections").gauge().value())
+                    .isEqualTo(1);
+            assertThat(registry.get("counterpoint.wire.received")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(ping.length);
+            assertThat(registry.get("counterpoint.wire.sent").functionCounter().count())
+                    .isEqualTo(16 + 5 + 17);
         }
     }
 
