@@ -216,6 +216,17 @@ public final class ShardKeyPattern {
         return new ShardKey(points);
     }
 
+    /** As {@link #keyOfValues}, for an end of a range: {@code MinKey} and {@code MaxKey} stay what they are in hashed fields too. */
+    public ShardKey keyOfRange(List<BsonValue> values) {
+        List<BsonValue> points = new ArrayList<>(fields.size());
+        for (int i = 0; i < fields.size(); i++) {
+            BsonType type = values.get(i).getBsonType();
+            boolean end = type == BsonType.MIN_KEY || type == BsonType.MAX_KEY;
+            points.add(end ? values.get(i) : point(fields.get(i), values.get(i)));
+        }
+        return new ShardKey(points);
+    }
+
     private static BsonValue point(ShardKeyField field, BsonValue value) {
         return field.hashed() ? new BsonInt64(HashedKey.hash(value)) : value;
     }

@@ -1,0 +1,66 @@
+package io.counterpoint.router.merge;
+
+import io.counterpoint.base.check.Invariants;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.router.rpc.ShardCursor;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** What is at hand of one shard's result. Used by one thread at a time. */
+final class MergeInput {
+    private final @Nullable SortPattern sort;
+    private ShardCursor cursor;
+    private int position;
+    private BsonValue @Nullable [] headKey;
+
+    MergeInput(ShardCursor cursor, @Nullable SortPattern sort) {
+        this.cursor = cursor;
+        this.sort = sort;
+    }
+
+    /** Whether a document is at hand. */
+    boolean hasHead() {
+        return position < cursor.batch().size();
+    }
+
+    /** Whether nothing is at hand but the shard has more. */
+    boolean isDry() {
+        return !hasHead() && !cursor.exhausted();
+    }
+
+    /** Whether nothing is at hand and the shard has no more. */
+    boolean isOver() {
+        return !hasHead() && cursor.exhausted();
+    }
+
+    /** The next document, left in place. */
+    RawDocument head() {
+        return cursor.batch().get(position);
+    }
+
+    /** What the next document is sorted by; computed once per document. */
+    BsonValue[] headKey() {
+        Invariants.check(sort != null, "keys are for sorted inputs");
+        if (headKey == null) {
+            headKey = sort.key(head());
+        }
+        return headKey;
+    }
+
+    /** Takes the next document. */
+    RawDocument take() {
+        headKey = null;
+        return cursor.batch().get(position++);
+    }
+
+    ShardCursor cursor() {
+        return cursor;
+    }
+
+    void refill(ShardCursor next) {
+        cursor = next;
+        position = 0;
+        headKey = null;
+    }
+}

@@ -1,0 +1,77 @@
+package io.counterpoint.router.write;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.cluster.key.ShardKey;
+import io.counterpoint.cluster.key.ShardKeyField;
+import io.counterpoint.cluster.key.ShardKeyPattern;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.update.TouchedFields;
+import io.counterpoint.query.update.Update;
+import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.wire.command.Arguments;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses updates that could change the value of a shard key: the document might then belong to another shard, and moving it takes a transaction. A replacement must
+ * have the key that the document has; operators and pipelines must leave the key's fields alone. {@code _id} needs no guard: it never changes.
+ */
+public final class ShardKeyGuard {
+    private ShardKeyGuard() {}
+
+    /**
+     * Checks an update.
+     *
+     * @param arguments where the update is found
+     * @param updateField its field
+     * @param before the key of what is updated; null when that is not one known key
+     * @throws CommandException IllegalOperation (20), or InvalidOptions (72) for {@code multi}
+     */
+    public static void check(
+            CollectionRouting routing,
+            Arguments arguments,
+            String updateField,
+            boolean multi,
+            @Nullable ShardKey before,
+            QueryContext context) {
+        ShardKeyPattern pattern = routing.pattern();
+        BsonValue update = arguments.value(updateField);
+        if (update == null || routing.onOneShard() || isIdOnly(pattern)) {
+            return;
+        }
+        if (update.isDocument() && isReplacement(update.asDocument())) {
+            if (before == null || !before.equals(pattern.keyOf(update.asDocument()))) {
+                throw refusal(multi);
+            }
+            return;
+        }
+        TouchedFields touched =
+                Update.parse(update, arguments.array("arrayFilters"), context).touchedFields();
+        for (ShardKeyField field : pattern.fields()) {
+            if (!field.path().equals("_id") && touched.contains(field.path())) {
+                throw refusal(multi);
+            }
+        }
+    }
+
+    private static boolean isReplacement(BsonDocument update) {
+        return update.isEmpty() || !update.getFirstKey().startsWith("$");
+    }
+
+    private static boolean isIdOnly(ShardKeyPattern pattern) {
+        return pattern.fields().size() == 1 && pattern.fields().get(0).path().equals("_id");
+    }
+
+    private static CommandException refusal(boolean multi) {
+        return multi
+                ? new CommandException(
+                        ErrorCode.INVALID_OPTIONS,
+                        "Multi-update operations are not allowed when updating the shard key field.")
+                : new CommandException(
+                        ErrorCode.ILLEGAL_OPERATION,
+                        "Updating the shard key value of a document requires a transaction, which this router does not"
+                                + " support yet");
+    }
+}
