@@ -14,6 +14,7 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.Parallel;
 import io.counterpoint.e2e.deployment.Seed;
 import io.counterpoint.e2e.deployment.Target;
@@ -28,7 +29,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** One error in a batch over three shards: what comes before it is stored, what comes after it is not, on no shard, and no counter has moved for it. */
+/**
+ * One error in a batch over three shards: what comes before it is stored, what comes after it is not, on no shard, and
+ * no counter has moved for it.
+ */
 final class OrderedBatchTest extends TargetTest {
     private static final int COUNT = 90;
     private static final int ROUNDS = 8;
@@ -72,7 +76,7 @@ final class OrderedBatchTest extends TargetTest {
                     .find(Filters.eq("_id", namespace("things") + ".id"))
                     .first();
             assertThat(row).isNotNull();
-            assertThat(((Number) row.get("last")).intValue()).isEqualTo(numbers.size());
+            assertThat((int) Fields.number(row, "last")).isEqualTo(numbers.size());
         }
     }
 
@@ -84,7 +88,8 @@ final class OrderedBatchTest extends TargetTest {
             create();
             int wrong = random.nextInt(COUNT);
             List<Document> batch = documents(0, COUNT);
-            // The document at this place is one that the batch itself has stored before, or one from an earlier command.
+            // The document at this place is one that the batch itself has stored before, or one from an earlier
+            // command.
             int twin = wrong == 0 ? -1 : random.nextInt(wrong);
             if (wrong == 0) {
                 things.insertOne(new Document("_id", -1));
@@ -99,7 +104,8 @@ final class OrderedBatchTest extends TargetTest {
             assertThat(refusal.getWriteResult().getInsertedCount()).isEqualTo(wrong);
             int stored = 0;
             for (MongoClient shard : target.shards()) {
-                assertThat(thingsOn(shard).countDocuments(Filters.gte("_id", wrong))).isZero();
+                assertThat(thingsOn(shard).countDocuments(Filters.gte("_id", wrong)))
+                        .isZero();
                 stored += (int) thingsOn(shard).countDocuments(Filters.gte("_id", 0));
             }
             assertThat(stored).isEqualTo(wrong);
@@ -134,8 +140,9 @@ final class OrderedBatchTest extends TargetTest {
         MongoBulkWriteException refusal =
                 refused(() -> things.insertMany(documents(0, COUNT), new InsertManyOptions().ordered(false)));
 
-        assertThat(refusal.getWriteErrors()).extracting(error -> error.getIndex()).containsExactly(
-                10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
+        assertThat(refusal.getWriteErrors())
+                .extracting(error -> error.getIndex())
+                .containsExactly(10, 11, 12, 13, 14, 15, 16, 17, 18, 19);
         assertThat(refusal.getWriteResult().getInsertedCount()).isEqualTo(COUNT - 10);
         assertThat(things.countDocuments()).isEqualTo(COUNT);
         assertCountersMatch();
@@ -156,8 +163,7 @@ final class OrderedBatchTest extends TargetTest {
         assertThat(refusal.getWriteErrors().get(0).getIndex()).isEqualTo(wrong);
         assertThat(refusal.getWriteResult().getModifiedCount()).isEqualTo(wrong);
         assertThat(things.countDocuments(Filters.eq("done", true))).isEqualTo(wrong);
-        assertThat(things.countDocuments(
-                        Filters.and(Filters.gte("_id", wrong), Filters.eq("done", true))))
+        assertThat(things.countDocuments(Filters.and(Filters.gte("_id", wrong), Filters.eq("done", true))))
                 .isZero();
     }
 
@@ -166,15 +172,16 @@ final class OrderedBatchTest extends TargetTest {
         create();
         List<WriteModel<Document>> models = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
-            models.add(new UpdateOneModel<>(
-                    Filters.eq("_id", i), Updates.set("v", i), new UpdateOptions().upsert(true)));
+            models.add(
+                    new UpdateOneModel<>(Filters.eq("_id", i), Updates.set("v", i), new UpdateOptions().upsert(true)));
         }
 
         var result = things.bulkWrite(models);
 
         assertThat(result.getUpserts()).hasSize(COUNT);
         result.getUpserts()
-                .forEach(upsert -> assertThat(upsert.getId().asInt32().getValue()).isEqualTo(upsert.getIndex()));
+                .forEach(upsert ->
+                        assertThat(upsert.getId().asInt32().getValue()).isEqualTo(upsert.getIndex()));
         assertCountersMatch();
     }
 
@@ -216,7 +223,8 @@ final class OrderedBatchTest extends TargetTest {
         create();
         int threads = 6;
         AtomicInteger stored = new AtomicInteger();
-        // All threads send the same keys in different orders: of each key one insert wins, and every batch stops where it lost.
+        // All threads send the same keys in different orders: of each key one insert wins, and every batch stops where
+        // it lost.
         Parallel.run(threads, thread -> {
             Random random = Seed.random(OrderedBatchTest.class, thread);
             for (int round = 0; round < ROUNDS; round++) {

@@ -11,7 +11,10 @@ import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** A command that is sent again with the same {@code lsid} and {@code txnNumber}, as drivers do when an answer was lost: one effect, the same answer. */
+/**
+ * A command that is sent again with the same {@code lsid} and {@code txnNumber}, as drivers do when an answer was lost:
+ * one effect, the same answer.
+ */
 @OnEveryTarget
 final class RetriedWriteTest extends TargetTest {
     private static final int COUNT = 30;
@@ -89,8 +92,8 @@ final class RetriedWriteTest extends TargetTest {
         things.insertMany(documents(COUNT));
         List<Document> updates = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
-            updates.add(new Document("q", new Document("_id", i))
-                    .append("u", new Document("$inc", new Document("v", 1))));
+            updates.add(
+                    new Document("q", new Document("_id", i)).append("u", new Document("$inc", new Document("v", 1))));
         }
 
         Document reply = twice(new Document("update", "things").append("updates", updates));
@@ -118,9 +121,7 @@ final class RetriedWriteTest extends TargetTest {
 
         // By a field that is no key: without the record of the first, the second would take another document.
         Document reply = twice(new Document("delete", "things")
-                .append(
-                        "deletes",
-                        List.of(new Document("q", new Document("v", 0)).append("limit", 1))));
+                .append("deletes", List.of(new Document("q", new Document("v", 0)).append("limit", 1))));
 
         assertThat(reply.getInteger("n")).isEqualTo(1);
         assertThat(things.countDocuments()).isEqualTo(COUNT - 1);

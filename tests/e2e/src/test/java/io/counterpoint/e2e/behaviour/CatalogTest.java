@@ -7,6 +7,7 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.RenameCollectionOptions;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.OnEveryTarget;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
@@ -49,7 +50,8 @@ final class CatalogTest extends TargetTest {
     void listedCollectionsHaveTheirTypeAndIdentity() {
         database.createCollection("a", new CreateCollectionOptions());
 
-        Document listed = database.listCollections().filter(new Document("name", "a")).first();
+        Document listed =
+                database.listCollections().filter(new Document("name", "a")).first();
 
         assertThat(listed).isNotNull();
         assertThat(listed.getString("type")).isEqualTo("collection");
@@ -65,8 +67,7 @@ final class CatalogTest extends TargetTest {
         // The same options again are no change, which MongoDB answers with ok.
         database.createCollection("a");
         assertRefused(
-                NAMESPACE_EXISTS,
-                () -> database.runCommand(new Document("create", "a").append("autoincrement", "id")));
+                NAMESPACE_EXISTS, () -> database.runCommand(new Document("create", "a").append("autoincrement", "id")));
     }
 
     @Test
@@ -93,7 +94,8 @@ final class CatalogTest extends TargetTest {
 
         assertThat(collections()).containsExactly("renamed");
         assertThat(database.getCollection("renamed").countDocuments()).isEqualTo(3);
-        assertThat(database.getCollection("renamed").listIndexes().into(new ArrayList<>())).hasSize(2);
+        assertThat(database.getCollection("renamed").listIndexes().into(new ArrayList<>()))
+                .hasSize(2);
     }
 
     @Test
@@ -123,10 +125,10 @@ final class CatalogTest extends TargetTest {
         Document ofDatabase = database.runCommand(new Document("dbStats", 1));
         Document ofCollection = database.runCommand(new Document("collStats", "things"));
 
-        assertThat(((Number) ofDatabase.get("objects")).longValue()).isEqualTo(3);
-        assertThat(((Number) ofDatabase.get("collections")).longValue()).isEqualTo(1);
-        assertThat(((Number) ofCollection.get("count")).longValue()).isEqualTo(3);
-        assertThat(((Number) ofCollection.get("nindexes")).longValue()).isEqualTo(2);
+        assertThat(Fields.number(ofDatabase, "objects")).isEqualTo(3);
+        assertThat(Fields.number(ofDatabase, "collections")).isEqualTo(1);
+        assertThat(Fields.number(ofCollection, "count")).isEqualTo(3);
+        assertThat(Fields.number(ofCollection, "nindexes")).isEqualTo(2);
         assertThat(ofCollection.getString("ns")).isEqualTo(namespace("things"));
     }
 

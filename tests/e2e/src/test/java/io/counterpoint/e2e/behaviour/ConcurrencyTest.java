@@ -32,8 +32,8 @@ final class ConcurrencyTest extends TargetTest {
         AtomicInteger inserted = new AtomicInteger();
         Parallel.run(THREADS, thread -> {
             for (int i = 0; i < ROUNDS; i++) {
-                var result = things.updateOne(
-                        Filters.eq("_id", i), Updates.inc("n", 1), new UpdateOptions().upsert(true));
+                var result =
+                        things.updateOne(Filters.eq("_id", i), Updates.inc("n", 1), new UpdateOptions().upsert(true));
                 if (result.getUpsertedId() != null) {
                     inserted.incrementAndGet();
                 }
@@ -54,8 +54,7 @@ final class ConcurrencyTest extends TargetTest {
             }
         });
 
-        assertThat(things.find().first())
-                .isEqualTo(new Document("_id", "counter").append("n", THREADS * ROUNDS));
+        assertThat(things.find().first()).isEqualTo(new Document("_id", "counter").append("n", THREADS * ROUNDS));
     }
 
     @Test
@@ -83,8 +82,7 @@ final class ConcurrencyTest extends TargetTest {
         AtomicInteger deleted = new AtomicInteger();
         Parallel.run(THREADS, thread -> {
             for (int i = 0; i < ROUNDS; i++) {
-                deleted.addAndGet(
-                        (int) things.deleteOne(Filters.eq("_id", i)).getDeletedCount());
+                deleted.addAndGet((int) things.deleteOne(Filters.eq("_id", i)).getDeletedCount());
             }
         });
 

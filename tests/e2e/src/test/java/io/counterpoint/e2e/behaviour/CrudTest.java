@@ -23,12 +23,12 @@ import io.counterpoint.e2e.deployment.OnEveryTarget;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.bson.BsonBinary;
+import org.bson.BsonDateTime;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.types.Code;
@@ -65,7 +65,7 @@ final class CrudTest extends TargetTest {
                 .append("array", List.of(1, "x", List.of()))
                 .append("binary", new BsonBinary((byte) 4, new byte[16]))
                 .append("boolean", true)
-                .append("date", new Date(-1))
+                .append("date", new BsonDateTime(-1))
                 .append("null", null)
                 .append("regex", Pattern.compile("^a", Pattern.CASE_INSENSITIVE))
                 .append("code", new Code("x"))
@@ -122,7 +122,9 @@ final class CrudTest extends TargetTest {
 
     @Test
     void projectionLeavesOutWhatIsNotAskedFor() {
-        things.insertOne(new Document("_id", 1).append("a", new Document("b", 1).append("c", 2)).append("d", 3));
+        things.insertOne(new Document("_id", 1)
+                .append("a", new Document("b", 1).append("c", 2))
+                .append("d", 3));
 
         assertThat(things.find().projection(Projections.include("a.b")).first())
                 .isEqualTo(new Document("_id", 1).append("a", new Document("b", 1)));
@@ -255,8 +257,7 @@ final class CrudTest extends TargetTest {
             models.add(new InsertOneModel<>(document(i, i)));
         }
 
-        assertThatThrownBy(
-                        () -> things.bulkWrite(models, new BulkWriteOptions().ordered(false)))
+        assertThatThrownBy(() -> things.bulkWrite(models, new BulkWriteOptions().ordered(false)))
                 .isInstanceOf(MongoBulkWriteException.class);
 
         assertThat(things.countDocuments()).isEqualTo(10);
@@ -300,7 +301,8 @@ final class CrudTest extends TargetTest {
 
         assertThat(things.countDocuments(Filters.eq("a", 5))).isEqualTo(1);
         assertThat(things.countDocuments(Filters.eq("a.b", 7))).isEqualTo(1);
-        assertThat(things.countDocuments(Filters.elemMatch("a", Filters.gt("b", 3)))).isEqualTo(1);
+        assertThat(things.countDocuments(Filters.elemMatch("a", Filters.gt("b", 3))))
+                .isEqualTo(1);
         assertThat(things.countDocuments(Filters.size("a", 2))).isEqualTo(2);
     }
 }

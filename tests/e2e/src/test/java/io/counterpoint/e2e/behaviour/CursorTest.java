@@ -51,7 +51,8 @@ final class CursorTest extends TargetTest {
 
     @Test
     void limitReachesOverBatches() {
-        assertThat(things.find().batchSize(10).limit(25).into(new ArrayList<>())).hasSize(25);
+        assertThat(things.find().batchSize(10).limit(25).into(new ArrayList<>()))
+                .hasSize(25);
         assertThat(things.find().skip(990).limit(25).into(new ArrayList<>())).hasSize(10);
     }
 

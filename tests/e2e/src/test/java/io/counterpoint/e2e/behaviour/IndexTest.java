@@ -45,7 +45,9 @@ final class IndexTest extends TargetTest {
         List<Document> indexes = things.listIndexes().into(new ArrayList<>());
         assertThat(indexes)
                 .containsExactly(
-                        new Document("v", 2).append("key", new Document("_id", 1)).append("name", "_id_"),
+                        new Document("v", 2)
+                                .append("key", new Document("_id", 1))
+                                .append("name", "_id_"),
                         new Document("v", 2)
                                 .append("key", new Document("a", 1).append("b.c", -1))
                                 .append("name", "a_1_b.c_-1"));
@@ -72,8 +74,7 @@ final class IndexTest extends TargetTest {
         assertRefused(
                 INDEX_KEY_SPECS_CONFLICT,
                 () -> things.createIndex(Indexes.ascending("b"), new IndexOptions().name("a_1")));
-        assertRefused(
-                CANNOT_CREATE_INDEX, () -> things.createIndex(new Document("a", "upward")));
+        assertRefused(CANNOT_CREATE_INDEX, () -> things.createIndex(new Document("a", "upward")));
         assertThat(names()).containsExactly("_id_", "a_1");
     }
 
@@ -110,9 +111,11 @@ final class IndexTest extends TargetTest {
         assertThat(answers(filters)).isEqualTo(before);
         things.updateMany(Filters.eq("a", 3), Updates.set("a", 100));
         things.deleteMany(Filters.eq("a", 4));
-        assertThat(things.countDocuments(Filters.eq("a", 100))).isEqualTo(before.get(0).size());
+        assertThat(things.countDocuments(Filters.eq("a", 100)))
+                .isEqualTo(before.get(0).size());
         assertThat(things.countDocuments(Filters.eq("a", 3))).isZero();
-        assertThat(things.find(Filters.eq("a", 4)).hint(Indexes.ascending("a")).first()).isNull();
+        assertThat(things.find(Filters.eq("a", 4)).hint(Indexes.ascending("a")).first())
+                .isNull();
     }
 
     private List<List<Document>> answers(List<Bson> filters) {
@@ -157,13 +160,16 @@ final class IndexTest extends TargetTest {
         if (target.routed()) {
             return;
         }
-        things.createIndex(Indexes.ascending("a"), new IndexOptions().unique(true).sparse(true));
+        things.createIndex(
+                Indexes.ascending("a"), new IndexOptions().unique(true).sparse(true));
 
-        things.insertMany(List.of(new Document("_id", 1), new Document("_id", 2), new Document("_id", 3).append("a", 1)));
+        things.insertMany(
+                List.of(new Document("_id", 1), new Document("_id", 2), new Document("_id", 3).append("a", 1)));
 
         assertRefused(DUPLICATE_KEY, () -> things.insertOne(new Document("_id", 4).append("a", 1)));
         assertThat(things.countDocuments()).isEqualTo(3);
-        assertThat(things.find().sort(Sorts.ascending("a")).into(new ArrayList<>())).hasSize(3);
+        assertThat(things.find().sort(Sorts.ascending("a")).into(new ArrayList<>()))
+                .hasSize(3);
     }
 
     @Test

@@ -36,8 +36,9 @@ final class LimitTest extends TargetTest {
 
     /** A document of exactly this many bytes. */
     private static Document ofBytes(int id, int bytes) {
-        int empty = RawConnection.encode(
-                        new Document("_id", id).append("b", new Binary(new byte[0])).toBsonDocument())
+        int empty = RawConnection.encode(new Document("_id", id)
+                        .append("b", new Binary(new byte[0]))
+                        .toBsonDocument())
                 .length;
         return new Document("_id", id).append("b", new Binary(new byte[bytes - empty]));
     }
@@ -66,14 +67,21 @@ final class LimitTest extends TargetTest {
     @Test
     void aDocumentThatIsTooLargeIsRefused() {
         // The driver would refuse it by itself, so it goes over a bare socket.
-        BsonDocument insert = new BsonDocument("insert", new BsonString("things"))
-                .append("$db", new BsonString(database.getName()));
+        BsonDocument insert =
+                new BsonDocument("insert", new BsonString("things")).append("$db", new BsonString(database.getName()));
         try (RawConnection connection = RawConnection.to(target.uri())) {
             connection.send(connection.message(
-                    0, insert, "documents", List.of(ofBytes(1, DOCUMENT_BYTES_MAX + 1).toBsonDocument())));
+                    0,
+                    insert,
+                    "documents",
+                    List.of(ofBytes(1, DOCUMENT_BYTES_MAX + 1).toBsonDocument())));
             BsonDocument reply = connection.receive().body();
             int code = reply.containsKey("writeErrors")
-                    ? reply.getArray("writeErrors").get(0).asDocument().getInt32("code").getValue()
+                    ? reply.getArray("writeErrors")
+                            .get(0)
+                            .asDocument()
+                            .getInt32("code")
+                            .getValue()
                     : reply.getInt32("code").getValue();
             assertThat(code).isIn(BSON_OBJECT_TOO_LARGE, 2);
         }
@@ -123,8 +131,8 @@ final class LimitTest extends TargetTest {
         for (int i = 0; i <= BATCH_COUNT_MAX; i++) {
             documents.add(new BsonDocument("_id", new BsonInt32(i)));
         }
-        BsonDocument insert = new BsonDocument("insert", new BsonString("things"))
-                .append("$db", new BsonString(database.getName()));
+        BsonDocument insert =
+                new BsonDocument("insert", new BsonString("things")).append("$db", new BsonString(database.getName()));
         try (RawConnection connection = RawConnection.to(target.uri())) {
             connection.send(connection.message(0, insert, "documents", documents));
             assertThat(connection.receive().body().getInt32("code").getValue()).isEqualTo(INVALID_LENGTH);
@@ -163,7 +171,11 @@ final class LimitTest extends TargetTest {
             connection.send(connection.message(0, insert));
             BsonDocument reply = connection.receive().body();
             int code = reply.containsKey("writeErrors")
-                    ? reply.getArray("writeErrors").get(0).asDocument().getInt32("code").getValue()
+                    ? reply.getArray("writeErrors")
+                            .get(0)
+                            .asDocument()
+                            .getInt32("code")
+                            .getValue()
                     : reply.getInt32("code").getValue();
             assertThat(code).isEqualTo(OVERFLOW);
             BsonDocument ping = new BsonDocument("ping", new BsonInt32(1)).append("$db", new BsonString("admin"));

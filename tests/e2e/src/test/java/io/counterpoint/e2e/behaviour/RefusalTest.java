@@ -83,7 +83,10 @@ final class RefusalTest extends TargetTest {
         MongoBulkWriteException refusal = Assertions.catchThrowableOfType(
                 MongoBulkWriteException.class,
                 () -> things.insertMany(List.of(
-                        new Document("_id", 1), new Document("_id", 2), new Document("_id", 2), new Document("_id", 3))));
+                        new Document("_id", 1),
+                        new Document("_id", 2),
+                        new Document("_id", 2),
+                        new Document("_id", 3))));
 
         assertThat(refusal.getWriteErrors()).hasSize(1);
         assertThat(refusal.getWriteErrors().get(0).getIndex()).isEqualTo(2);
@@ -96,7 +99,8 @@ final class RefusalTest extends TargetTest {
         assertRefused(
                 BAD_VALUE,
                 "unknown operator: $near_enough",
-                () -> things.find(new Document("a", new Document("$near_enough", 1))).first());
+                () -> things.find(new Document("a", new Document("$near_enough", 1)))
+                        .first());
         assertRefused(
                 BAD_VALUE,
                 "unknown top level operator: $levitate",
@@ -139,8 +143,7 @@ final class RefusalTest extends TargetTest {
     void aChangeOfTheId() {
         things.insertOne(new Document("_id", 1));
 
-        assertRefused(
-                IMMUTABLE_FIELD, "_id", () -> things.updateOne(Filters.eq("_id", 1), Updates.set("_id", 2)));
+        assertRefused(IMMUTABLE_FIELD, "_id", () -> things.updateOne(Filters.eq("_id", 1), Updates.set("_id", 2)));
         assertThat(things.find().first()).isEqualTo(new Document("_id", 1));
     }
 
@@ -149,11 +152,9 @@ final class RefusalTest extends TargetTest {
         assertRefused(
                 INVALID_NAMESPACE,
                 "Invalid namespace specified",
-                () -> database.runCommand(new Document("insert", "")
-                        .append("documents", List.of(new Document("_id", 1)))));
-        assertRefused(
-                INVALID_NAMESPACE,
-                () -> database.runCommand(new Document("create", "a$b")));
+                () -> database.runCommand(
+                        new Document("insert", "").append("documents", List.of(new Document("_id", 1)))));
+        assertRefused(INVALID_NAMESPACE, () -> database.runCommand(new Document("create", "a$b")));
     }
 
     @Test
@@ -174,13 +175,15 @@ final class RefusalTest extends TargetTest {
 
     @Test
     void anIdThatMayNotBeOne() {
-        Document array = database.runCommand(new Document("insert", "things")
-                .append("documents", List.of(new Document("_id", List.of(1)))));
+        Document array = database.runCommand(
+                new Document("insert", "things").append("documents", List.of(new Document("_id", List.of(1)))));
         Document regex = database.runCommand(new Document("insert", "things")
                 .append("documents", List.of(new Document("_id", Pattern.compile("a")))));
 
-        assertThat(array.getList("writeErrors", Document.class).get(0).getInteger("code")).isEqualTo(53);
-        assertThat(regex.getList("writeErrors", Document.class).get(0).getInteger("code")).isEqualTo(53);
+        assertThat(array.getList("writeErrors", Document.class).get(0).getInteger("code"))
+                .isEqualTo(53);
+        assertThat(regex.getList("writeErrors", Document.class).get(0).getInteger("code"))
+                .isEqualTo(53);
         assertThat(things.countDocuments()).isZero();
     }
 

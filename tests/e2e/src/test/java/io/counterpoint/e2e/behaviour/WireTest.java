@@ -54,12 +54,11 @@ final class WireTest extends TargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"zlib", "snappy", "zstd"})
     void compressedMessages(String compressor) {
-        MongoCompressor chosen =
-                switch (compressor) {
-                    case "zlib" -> MongoCompressor.createZlibCompressor();
-                    case "snappy" -> MongoCompressor.createSnappyCompressor();
-                    default -> MongoCompressor.createZstdCompressor();
-                };
+        MongoCompressor chosen = switch (compressor) {
+            case "zlib" -> MongoCompressor.createZlibCompressor();
+            case "snappy" -> MongoCompressor.createSnappyCompressor();
+            default -> MongoCompressor.createZstdCompressor();
+        };
         try (MongoClient compressed =
                 Clients.connect(target.uri(), settings -> settings.compressorList(List.of(chosen)))) {
             MongoCollection<Document> collection =
@@ -81,7 +80,8 @@ final class WireTest extends TargetTest {
         BsonDocument hello = command("hello")
                 .append(
                         "compression",
-                        new BsonArray(List.of(new BsonString("zstd"), new BsonString("magic"), new BsonString("zlib"))));
+                        new BsonArray(
+                                List.of(new BsonString("zstd"), new BsonString("magic"), new BsonString("zlib"))));
         try (RawConnection connection = RawConnection.to(target.uri())) {
             assertThat(connection.command(hello).getArray("compression"))
                     .isEqualTo(new BsonArray(List.of(new BsonString("zstd"), new BsonString("zlib"))));
@@ -97,14 +97,15 @@ final class WireTest extends TargetTest {
         // One that fails must not answer either, or the next answer on that connection would be the wrong one.
         silent.insertOne(new Document("_id", 1));
 
-        Awaitility.await().untilAsserted(() -> assertThat(things.countDocuments()).isEqualTo(100));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(things.countDocuments()).isEqualTo(100));
         assertOthersAreServed();
     }
 
     @Test
     void moreToComeOnARawConnection() {
-        BsonDocument insert = new BsonDocument("insert", new BsonString("things"))
-                .append("$db", new BsonString(database.getName()));
+        BsonDocument insert =
+                new BsonDocument("insert", new BsonString("things")).append("$db", new BsonString(database.getName()));
         try (RawConnection connection = RawConnection.to(target.uri())) {
             connection.send(connection.message(
                     RawConnection.MORE_TO_COME,
@@ -113,7 +114,8 @@ final class WireTest extends TargetTest {
                     List.of(new BsonDocument("_id", new BsonInt32(1)))));
             assertOk(connection.command(ping()));
         }
-        Awaitility.await().untilAsserted(() -> assertThat(things.countDocuments()).isEqualTo(1));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(things.countDocuments()).isEqualTo(1));
     }
 
     @Test
@@ -132,8 +134,8 @@ final class WireTest extends TargetTest {
 
     @Test
     void documentSequencesAreTheArrayOfTheirName() {
-        BsonDocument insert = new BsonDocument("insert", new BsonString("things"))
-                .append("$db", new BsonString(database.getName()));
+        BsonDocument insert =
+                new BsonDocument("insert", new BsonString("things")).append("$db", new BsonString(database.getName()));
         List<BsonDocument> documents = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             documents.add(new BsonDocument("_id", new BsonInt32(i)));
@@ -151,8 +153,7 @@ final class WireTest extends TargetTest {
     void theLegacyHelloIsAnsweredAndOtherLegacyQueriesAreNot() {
         try (RawConnection connection = RawConnection.to(target.uri())) {
             connection.send(connection.legacyQuery(
-                    "admin.$cmd",
-                    new BsonDocument("isMaster", new BsonInt32(1)).append("helloOk", BsonBoolean.TRUE)));
+                    "admin.$cmd", new BsonDocument("isMaster", new BsonInt32(1)).append("helloOk", BsonBoolean.TRUE)));
             BsonDocument hello = connection.receive().body();
             assertOk(hello);
             assertThat(hello.getBoolean("ismaster").getValue()).isTrue();
@@ -198,10 +199,10 @@ final class WireTest extends TargetTest {
 
     @Test
     void garbageEndsItsConnectionAndHarmsNobodyElse() {
-        List<byte[]> garbage = new ArrayList<>(List.of(
-                RawConnection.text("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
-                new byte[64],
-                new byte[] {-1, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xdd, 7, 0, 0, 0, 0, 0, 0}));
+        List<byte[]> garbage = new ArrayList<>(
+                List.of(RawConnection.text("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), new byte[64], new byte[] {
+                    -1, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xdd, 7, 0, 0, 0, 0, 0, 0
+                }));
         Random random = new Random(20_251_130);
         for (int i = 0; i < 50; i++) {
             byte[] bytes = new byte[16 + random.nextInt(200)];

@@ -23,8 +23,7 @@ public final class Clients {
     public static MongoClient connect(String uri, Consumer<MongoClientSettings.Builder> change) {
         MongoClientSettings.Builder settings = MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(uri))
-                .applyToClusterSettings(
-                        cluster -> cluster.serverSelectionTimeout(SELECTION_SECONDS, TimeUnit.SECONDS))
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(SELECTION_SECONDS, TimeUnit.SECONDS))
                 .applyToSocketSettings(socket -> socket.readTimeout(READ_SECONDS, TimeUnit.SECONDS));
         change.accept(settings);
         return MongoClients.create(settings.build());

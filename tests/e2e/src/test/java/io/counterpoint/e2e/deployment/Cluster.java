@@ -13,8 +13,8 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A deployment with a data folder that outlives its process: {@code up} with some shards, one shard alone, or one more router. Not thread-safe. Addresses change
- * with every start, so clients are made anew after one.
+ * A deployment with a data folder that outlives its process: {@code up} with some shards, one shard alone, or one more
+ * router. Not thread-safe. Addresses change with every start, so clients are made anew after one.
  */
 public final class Cluster implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
@@ -41,8 +41,7 @@ public final class Cluster implements AutoCloseable {
 
     /** One shard, which is a complete server, not started yet. */
     public static Cluster shard(String name, String... more) {
-        return withData(
-                List.of("shard", "--name", name, "--port", "0", "--grpc-port", "0", "--http-port", "0"), more);
+        return withData(List.of("shard", "--name", name, "--port", "0", "--grpc-port", "0", "--http-port", "0"), more);
     }
 
     /** A router over running shards, not started yet. */
@@ -133,7 +132,8 @@ public final class Cluster implements AutoCloseable {
     public Cluster restart() {
         int status = stop();
         if (status != 0 && status != SIGTERM_STATUS) {
-            throw new AssertionError("stopped with status " + status + ":\n" + process().printed());
+            throw new AssertionError(
+                    "stopped with status " + status + ":\n" + process().printed());
         }
         return start();
     }

@@ -142,7 +142,8 @@ public final class RawConnection implements AutoCloseable {
             int documentAt = head.getInt(12) == OP_REPLY ? 20 : 5;
             BsonDocument body = new BsonDocumentCodec()
                     .decode(
-                            new BsonBinaryReader(rest.position(documentAt).slice().order(ByteOrder.LITTLE_ENDIAN)),
+                            new BsonBinaryReader(
+                                    rest.position(documentAt).slice().order(ByteOrder.LITTLE_ENDIAN)),
                             DecoderContext.builder().build());
             return new Reply(rest.getInt(0), body);
         } catch (IOException e) {

@@ -40,7 +40,8 @@ public final class Refusals {
         if (refusal instanceof MongoWriteException write) {
             return write.getError().getCode();
         }
-        if (refusal instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
+        if (refusal instanceof MongoBulkWriteException bulk
+                && !bulk.getWriteErrors().isEmpty()) {
             return bulk.getWriteErrors().get(0).getCode();
         }
         return refusal.getCode();
@@ -50,7 +51,8 @@ public final class Refusals {
         if (refusal instanceof MongoWriteException write) {
             return write.getError().getMessage();
         }
-        if (refusal instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
+        if (refusal instanceof MongoBulkWriteException bulk
+                && !bulk.getWriteErrors().isEmpty()) {
             return bulk.getWriteErrors().get(0).getMessage();
         }
         return String.valueOf(refusal.getMessage());

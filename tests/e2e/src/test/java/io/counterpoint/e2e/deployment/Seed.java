@@ -2,7 +2,10 @@ package io.counterpoint.e2e.deployment;
 
 import java.util.Random;
 
-/** Chance that can be repeated: {@code -De2e.seed=N} replays what a run with that seed did, as far as the order of threads allows. */
+/**
+ * Chance that can be repeated: {@code -De2e.seed=N} replays what a run with that seed did, as far as the order of
+ * threads allows.
+ */
 public final class Seed {
     private static final long VALUE = Long.getLong("e2e.seed", System.nanoTime() & Integer.MAX_VALUE);
 

@@ -61,9 +61,8 @@ public final class ServerProcess implements AutoCloseable {
         try {
             Path output = Files.createTempFile(logs, "process-", ".out");
             Path errors = Files.createTempFile(logs, "process-", ".err");
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .redirectOutput(output.toFile())
-                    .redirectError(errors.toFile());
+            ProcessBuilder builder =
+                    new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
             builder.environment().keySet().removeIf(name -> name.startsWith("COUNTERPOINT_"));
             builder.environment().put("MALLOC_ARENA_MAX", "4");
             ServerProcess started = new ServerProcess(builder.start(), output, errors);

@@ -8,9 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a behaviour test runs against. Started on first use, shared by all test classes of the JVM and ended with it; tests keep apart by databases of their own.
+ * What a behaviour test runs against. Started on first use, shared by all test classes of the JVM and ended with it;
+ * tests keep apart by databases of their own.
  *
- * <p>{@code -De2e.uri=mongodb://…} replaces all targets by one server that runs already, for a comparison with another implementation.
+ * <p>{@code -De2e.uri=mongodb://…} replaces all targets by one server that runs already, for a comparison with another
+ * implementation.
  */
 public final class Target {
     private static final int SHARDS = 3;

@@ -29,8 +29,8 @@ public abstract class TargetTest {
     protected TargetTest(Target target) {
         this.target = target;
         this.client = target.client();
-        this.database = client.getDatabase(
-                getClass().getSimpleName().toLowerCase(Locale.ROOT) + DATABASES.incrementAndGet());
+        this.database =
+                client.getDatabase(getClass().getSimpleName().toLowerCase(Locale.ROOT) + DATABASES.incrementAndGet());
         this.things = database.getCollection("things");
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
+import io.counterpoint.e2e.deployment.Fields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,8 +17,8 @@ import org.bson.Document;
 import org.bson.types.ObjectId;
 
 /**
- * The model beside a collection under test: what the server has promised. Writers report each acknowledged insert and delete; {@link #check} compares with what
- * is stored. Any thread.
+ * The model beside a collection under test: what the server has promised. Writers report each acknowledged insert and
+ * delete; {@link #check} compares with what is stored. Any thread.
  */
 final class AcknowledgedWrites {
     /** Numbers by {@code _id} of documents that must be there. */
@@ -70,7 +71,7 @@ final class AcknowledgedWrites {
         Map<ObjectId, Document> scanned = scan(collection, new Document("$natural", 1));
         Map<Long, ObjectId> byNumber = new HashMap<>();
         scanned.forEach((id, document) -> {
-            long number = ((Number) document.get("id")).longValue();
+            long number = Fields.number(document, "id");
             ObjectId twin = byNumber.put(number, id);
             if (twin != null) {
                 problem("number " + number + " is stored twice, in " + twin + " and " + id);
@@ -92,7 +93,7 @@ final class AcknowledgedWrites {
                 if (!deleting.contains(id)) {
                     problem("the acknowledged document " + id + " with number " + number + " is gone");
                 }
-            } else if (((Number) found.get("id")).longValue() != number) {
+            } else if (Fields.number(found, "id") != number) {
                 problem("document " + id + " was answered with " + number + " and holds " + found.get("id"));
             }
         });
@@ -147,8 +148,8 @@ final class AcknowledgedWrites {
 
     /** Lets the server check itself. */
     static void validate(MongoClient client, String database, String collection) {
-        Document reply = client.getDatabase(database)
-                .runCommand(new Document("validate", collection).append("full", true));
+        Document reply =
+                client.getDatabase(database).runCommand(new Document("validate", collection).append("full", true));
         assertThat(reply.getBoolean("valid")).as("%s", reply).isTrue();
     }
 }

@@ -9,6 +9,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
+import io.counterpoint.e2e.deployment.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -30,7 +31,14 @@ final class FullDiskTest {
     void theClientIsToldAndNothingIsLost() throws IOException, InterruptedException {
         try (Cluster shard = Cluster.shard("alone")) {
             Files.createDirectories(shard.data());
-            assumeThat(run("mount", "-t", "tmpfs", "-o", "size=" + MEGABYTES + "m", "tmpfs", shard.data().toString()))
+            assumeThat(run(
+                            "mount",
+                            "-t",
+                            "tmpfs",
+                            "-o",
+                            "size=" + MEGABYTES + "m",
+                            "tmpfs",
+                            shard.data().toString()))
                     .as("a small file system can be mounted")
                     .isTrue();
             try {
@@ -68,7 +76,11 @@ final class FullDiskTest {
         }
         shard.process().close();
 
-        assertThat(run("mount", "-o", "remount,size=" + 4 * MEGABYTES + "m", shard.data().toString()))
+        assertThat(run(
+                        "mount",
+                        "-o",
+                        "remount,size=" + 4 * MEGABYTES + "m",
+                        shard.data().toString()))
                 .isTrue();
         shard.start();
         try (MongoClient client = shard.connect()) {
@@ -87,7 +99,7 @@ final class FullDiskTest {
                     .first();
             assertThat(row).isNotNull();
             assertThat(highest).isNotNull();
-            assertThat(((Number) row.get("last")).longValue()).isEqualTo(((Number) highest.get("id")).longValue());
+            assertThat(Fields.number(row, "last")).isEqualTo(Fields.number(highest, "id"));
         }
     }
 

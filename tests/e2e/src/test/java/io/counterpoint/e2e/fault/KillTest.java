@@ -10,6 +10,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.Parallel;
 import io.counterpoint.e2e.deployment.Seed;
 import java.util.ArrayList;
@@ -21,8 +22,9 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 
 /**
- * A process is killed with SIGKILL at any moment while eight writers are at work, again and again on the same data. What was acknowledged must be there
- * afterwards, no number may come twice, indexes must agree with documents, and no counter may lie below a stored number.
+ * A process is killed with SIGKILL at any moment while eight writers are at work, again and again on the same data.
+ * What was acknowledged must be there afterwards, no number may come twice, indexes must agree with documents, and no
+ * counter may lie below a stored number.
  *
  * <p>{@code -De2e.kill.rounds=20} is the long form.
  */
@@ -72,7 +74,7 @@ final class KillTest {
                 .find(Filters.eq("_id", "shop.orders.id"))
                 .first();
         assertThat(row).isNotNull();
-        return ((Number) row.get("last")).longValue();
+        return Fields.number(row, "last");
     }
 
     private void writeUntilKilled(Cluster shard, int round) {
@@ -109,14 +111,11 @@ final class KillTest {
                     .append("text", "step " + step + " " + "x".repeat(choice.nextInt(300)))
                     .append("tags", List.of(step % 7, "w" + writer)));
         }
-        Document reply = shop.runCommand(new Document("insert", "orders")
-                .append("documents", documents)
-                .append("reportAutoincrement", true));
+        Document reply = shop.runCommand(
+                new Document("insert", "orders").append("documents", documents).append("reportAutoincrement", true));
         assertThat(reply.getInteger("n")).as("%s", reply).isEqualTo(count);
         for (Document taken : reply.getList("autoincrement", Document.class)) {
-            model.inserted(
-                    documents.get(taken.getInteger("index")).getObjectId("_id"),
-                    ((Number) taken.get("value")).longValue());
+            model.inserted(documents.get(taken.getInteger("index")).getObjectId("_id"), Fields.number(taken, "value"));
         }
         if (choice.nextInt(8) == 0) {
             ObjectId victim = documents.get(0).getObjectId("_id");

@@ -21,7 +21,9 @@ final class StartTest {
     private static void assertRefused(Cluster cluster, List<String> arguments, String... texts) {
         try (ServerProcess process = ServerProcess.start(cluster.scratch(), arguments)) {
             int status = process.awaitExit();
-            assertThat(status).as("exit status; it said:\n%s", process.printed()).isEqualTo(1);
+            assertThat(status)
+                    .as("exit status; it said:\n%s", process.printed())
+                    .isEqualTo(1);
             assertThat(process.errors().strip().lines().toList())
                     .as("lines on standard error")
                     .hasSize(1);

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class AcrossShardsTest extends TargetTest {
         for (MongoClient shard : target.shards()) {
             Document row = countersOn(shard).find(rowFilter()).first();
             assertThat(row).isNotNull();
-            lasts.add(((Number) row.get("last")).intValue());
+            lasts.add((int) Fields.number(row, "last"));
         }
         return lasts;
     }
@@ -167,9 +168,8 @@ final class AcrossShardsTest extends TargetTest {
             documents.add(new Document("_id", i));
         }
 
-        Document reply = database.runCommand(new Document("insert", "things")
-                .append("documents", documents)
-                .append("reportAutoincrement", true));
+        Document reply = database.runCommand(
+                new Document("insert", "things").append("documents", documents).append("reportAutoincrement", true));
 
         List<Document> reported = reply.getList("autoincrement", Document.class);
         assertThat(reported).hasSize(COUNT);
@@ -195,7 +195,8 @@ final class AcrossShardsTest extends TargetTest {
         assertThat(counters.aggregate(List.of(Aggregates.match(rowFilter()))).into(new ArrayList<>()))
                 .singleElement()
                 .satisfies(row -> assertThat(row.get("last")).isEqualTo(12));
-        assertThat(counters.find(Filters.and(rowFilter(), Filters.lt("last", 10))).first())
+        assertThat(counters.find(Filters.and(rowFilter(), Filters.lt("last", 10)))
+                        .first())
                 .as("a filter is about the merged row")
                 .isNull();
     }
@@ -217,12 +218,11 @@ final class AcrossShardsTest extends TargetTest {
         create("id");
         setLasts(3, 12, 7);
 
-        Document status = client.getDatabase("admin")
-                .runCommand(new Document("sequenceStatus", namespace("things") + ".id"));
+        Document status =
+                client.getDatabase("admin").runCommand(new Document("sequenceStatus", namespace("things") + ".id"));
 
         List<Integer> lasts = new ArrayList<>();
-        status.getList("shards", Document.class)
-                .forEach(shard -> lasts.add(((Number) shard.get("last")).intValue()));
+        status.getList("shards", Document.class).forEach(shard -> lasts.add((int) Fields.number(shard, "last")));
         assertThat(lasts).containsExactlyInAnyOrder(3, 12, 7);
     }
 

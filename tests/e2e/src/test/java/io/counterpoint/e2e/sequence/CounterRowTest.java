@@ -110,9 +110,7 @@ final class CounterRowTest extends SequenceTest {
                 .containsExactlyInAnyOrder("id", "ticket");
         List<Document> sum = counters.aggregate(List.of(
                         Aggregates.match(ours),
-                        new Document(
-                                "$group",
-                                new Document("_id", null).append("sum", new Document("$sum", "$last")))))
+                        new Document("$group", new Document("_id", null).append("sum", new Document("$sum", "$last")))))
                 .into(new ArrayList<>());
         assertThat(sum).containsExactly(new Document("_id", null).append("sum", 4));
     }
@@ -120,13 +118,9 @@ final class CounterRowTest extends SequenceTest {
     @Test
     void otherDocumentsMayStandBesideTheRows() {
         String id = namespace("of an application");
-        counters.updateOne(
-                Filters.eq("_id", id),
-                Updates.inc("seq", 1),
-                new UpdateOptions().upsert(true));
+        counters.updateOne(Filters.eq("_id", id), Updates.inc("seq", 1), new UpdateOptions().upsert(true));
 
-        assertThat(counters.find(Filters.eq("_id", id)).first())
-                .isEqualTo(new Document("_id", id).append("seq", 1));
+        assertThat(counters.find(Filters.eq("_id", id)).first()).isEqualTo(new Document("_id", id).append("seq", 1));
         assertThat(counters.deleteOne(Filters.eq("_id", id)).getDeletedCount()).isEqualTo(1);
         assertThat(counters.find(Filters.eq("_id", id)).first()).isNull();
     }

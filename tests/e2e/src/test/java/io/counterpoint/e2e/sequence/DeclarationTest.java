@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.OnEveryTarget;
 import io.counterpoint.e2e.deployment.Target;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class DeclarationTest extends SequenceTest {
     private List<Document> indexesOn(String collection, String field) {
         List<Document> found = new ArrayList<>();
         database.getCollection(collection).listIndexes().forEach(index -> {
-            if (index.get("key").equals(new Document(field, 1))) {
+            if (new Document(field, 1).equals(index.get("key"))) {
                 found.add(index);
             }
         });
@@ -104,8 +105,9 @@ final class DeclarationTest extends SequenceTest {
     void createMakesAUniqueIndex() {
         create(List.of("id", "ticket"));
 
-        assertThat(indexesOn("things", "id")).singleElement().satisfies(index -> assertThat(index.getBoolean("unique"))
-                .isTrue());
+        assertThat(indexesOn("things", "id"))
+                .singleElement()
+                .satisfies(index -> assertThat(index.getBoolean("unique")).isTrue());
         assertThat(indexesOn("things", "ticket")).hasSize(1);
         assertThat(things.listIndexes().into(new ArrayList<>())).hasSize(3);
     }
@@ -113,12 +115,14 @@ final class DeclarationTest extends SequenceTest {
     @Test
     void anIndexThatCoversExactlyThatFieldIsNotDoubled() {
         createPlain("things");
-        things.createIndex(Indexes.ascending("id"), new IndexOptions().name("mine").unique(!target.routed()));
+        things.createIndex(
+                Indexes.ascending("id"), new IndexOptions().name("mine").unique(!target.routed()));
 
         database.runCommand(new Document("collMod", "things").append("autoincrement", "id"));
 
-        assertThat(indexesOn("things", "id")).singleElement().satisfies(index -> assertThat(index.getString("name"))
-                .isEqualTo("mine"));
+        assertThat(indexesOn("things", "id"))
+                .singleElement()
+                .satisfies(index -> assertThat(index.getString("name")).isEqualTo("mine"));
         insert(1);
         assertThat(id(1)).isEqualTo(1);
     }
@@ -142,10 +146,11 @@ final class DeclarationTest extends SequenceTest {
     }
 
     private Object optionOf(String collection) {
-        Document listed =
-                database.listCollections().filter(new Document("name", collection)).first();
+        Document listed = database.listCollections()
+                .filter(new Document("name", collection))
+                .first();
         assertThat(listed).isNotNull();
-        return listed.get("options", Document.class).get("autoincrement");
+        return Fields.value(listed.get("options", Document.class), "autoincrement");
     }
 
     @Test
@@ -239,8 +244,9 @@ final class DeclarationTest extends SequenceTest {
         assertThat(row("things", "id")).isNull();
         assertThat(row("renamed", "id")).isEqualTo(row(namespace("renamed"), "id", 2));
         for (MongoClient shard : target.shards()) {
-            assertThat(rowsOfDatabase(shard)).singleElement().satisfies(row -> assertThat(row.getString("collection"))
-                    .isEqualTo(namespace("renamed")));
+            assertThat(rowsOfDatabase(shard))
+                    .singleElement()
+                    .satisfies(row -> assertThat(row.getString("collection")).isEqualTo(namespace("renamed")));
         }
         things = database.getCollection("renamed");
         insert(3);

@@ -7,11 +7,15 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
+import io.counterpoint.e2e.deployment.Fields;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-/** Section 1.3 of the contract: a number that was acknowledged is never handed out again, whatever happens to the process. */
+/**
+ * Section 1.3 of the contract: a number that was acknowledged is never handed out again, whatever happens to the
+ * process.
+ */
 final class RestartTest {
     private static MongoCollection<Document> orders(MongoClient client) {
         return client.getDatabase("shop").getCollection("orders");
@@ -20,9 +24,9 @@ final class RestartTest {
     private static Object insert(MongoClient client) {
         Document order = new Document();
         orders(client).insertOne(order);
-        Document stored = orders(client).find(Filters.eq("_id", order.get("_id"))).first();
-        assertThat(stored).isNotNull();
-        return stored.get("id");
+        Document stored =
+                orders(client).find(Filters.eq("_id", order.get("_id"))).first();
+        return Fields.value(stored, "id");
     }
 
     private static void create(MongoClient client) {
@@ -93,7 +97,7 @@ final class RestartTest {
                             .find(Filters.eq("_id", "shop.orders.id"))
                             .first();
                     assertThat(row).isNotNull();
-                    assertThat(((Number) row.get("last")).longValue()).isEqualTo(here);
+                    assertThat(Fields.number(row, "last")).isEqualTo(here);
                     stored += (int) here;
                 }
             }

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
+import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
@@ -14,7 +15,10 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests about numbers share. Documents have {@code home: 1} and collections are spread by that field, which keeps them together on one shard. */
+/**
+ * What the tests about numbers share. Documents have {@code home: 1} and collections are spread by that field, which
+ * keeps them together on one shard.
+ */
 abstract class SequenceTest extends TargetTest {
     static final int DUPLICATE_KEY = 11000;
 
@@ -67,13 +71,15 @@ abstract class SequenceTest extends TargetTest {
     }
 
     /** A field of the document with this {@code n}; fails when there is no such document. */
-    @Nullable Object value(int n, String field) {
+    @Nullable
+    Object value(int n, String field) {
         Document found = things.find(byN(n)).first();
         assertThat(found).as("document with n %s", n).isNotNull();
         return found.get(field);
     }
 
-    @Nullable Object id(int n) {
+    @Nullable
+    Object id(int n) {
         return value(n, "id");
     }
 
@@ -87,7 +93,8 @@ abstract class SequenceTest extends TargetTest {
         return ids;
     }
 
-    @Nullable Document row(String collection, String field) {
+    @Nullable
+    Document row(String collection, String field) {
         return counters.find(Filters.eq("_id", namespace(collection) + "." + field))
                 .first();
     }
@@ -99,7 +106,7 @@ abstract class SequenceTest extends TargetTest {
     long last(String collection, String field) {
         Document row = row(collection, field);
         assertThat(row).as("counter row of %s.%s", collection, field).isNotNull();
-        return ((Number) row.get("last")).longValue();
+        return Fields.number(row, "last");
     }
 
     void setLast(Object last) {

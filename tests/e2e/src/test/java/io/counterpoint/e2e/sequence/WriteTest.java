@@ -42,7 +42,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Section 1.2 of the contract: what a write does. */
 @OnEveryTarget
 final class WriteTest extends SequenceTest {
-    private static final int BAD_VALUE = 2;
     private static final int OVERFLOW = 15;
     private static final int INT_MAX = Integer.MAX_VALUE;
 
@@ -71,7 +70,8 @@ final class WriteTest extends SequenceTest {
         things.insertOne(document(3));
 
         assertThat(List.of(id(1), id(2), id(3))).isEqualTo(List.of(1, 100, 101));
-        assertThat(List.of(value(1, "ticket"), value(2, "ticket"), value(3, "ticket"))).isEqualTo(List.of(1, 2, 3));
+        assertThat(List.of(value(1, "ticket"), value(2, "ticket"), value(3, "ticket")))
+                .isEqualTo(List.of(1, 2, 3));
     }
 
     @Test
@@ -360,9 +360,8 @@ final class WriteTest extends SequenceTest {
     @Test
     void skipGivesUpAfterAThousandSteps() {
         create(List.of(new Document("field", "id").append("onDuplicate", "skip")));
-        things.insertMany(IntStream.rangeClosed(1, 1_001)
-                .mapToObj(SequenceTest::document)
-                .toList());
+        things.insertMany(
+                IntStream.rangeClosed(1, 1_001).mapToObj(SequenceTest::document).toList());
         setLast(0);
 
         assertRefused(DUPLICATE_KEY, () -> things.insertOne(document(5_000)));
@@ -453,7 +452,10 @@ final class WriteTest extends SequenceTest {
 
         assertThat(insert.getList("autoincrement", Document.class))
                 .containsExactlyInAnyOrder(
-                        taken(0, "id", 1), taken(0, "ticket", 1), taken(1, "ticket", 2), taken(2, "id", 51),
+                        taken(0, "id", 1),
+                        taken(0, "ticket", 1),
+                        taken(1, "ticket", 2),
+                        taken(2, "id", 51),
                         taken(2, "ticket", 3));
         assertThat(update.getList("autoincrement", Document.class))
                 .containsExactlyInAnyOrder(taken(1, "id", 52), taken(1, "ticket", 4));
@@ -466,7 +468,8 @@ final class WriteTest extends SequenceTest {
     void aReplyWithoutTheQuestionReportsNothing() {
         create("id");
 
-        Document reply = database.runCommand(new Document("insert", "things").append("documents", List.of(document(1))));
+        Document reply =
+                database.runCommand(new Document("insert", "things").append("documents", List.of(document(1))));
 
         assertThat(reply).doesNotContainKey("autoincrement");
     }
