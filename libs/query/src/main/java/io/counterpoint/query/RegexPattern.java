@@ -54,12 +54,11 @@ public final class RegexPattern {
             };
         }
         if (expression.indexOf('\0') >= 0) {
-            throw new CommandException(
-                    ErrorCode.BAD_VALUE, "Regular expression cannot contain an embedded null byte");
+            throw new CommandException(ErrorCode.BAD_VALUE, "Regular expression cannot contain an embedded null byte");
         }
         try {
-            return new RegexPattern(
-                    Pattern.compile(new Translation(expression, (flags & Pattern.COMMENTS) != 0).run(), flags));
+            return new RegexPattern(Pattern.compile(
+                    new Translation(expression, (flags & Pattern.COMMENTS) != 0).run(), flags));
         } catch (PatternSyntaxException e) {
             throw new CommandException(
                     ErrorCode.location(INVALID_EXPRESSION), "Regular expression is invalid: " + e.getDescription());
@@ -153,7 +152,9 @@ public final class RegexPattern {
                 at = end < 0 ? source.length() : end + 1;
             } else if (source.startsWith("(?'", at)) {
                 int end = source.indexOf('\'', at + 3);
-                out.append("(?<").append(source, at + 3, end < 0 ? source.length() : end).append('>');
+                out.append("(?<")
+                        .append(source, at + 3, end < 0 ? source.length() : end)
+                        .append('>');
                 at = end < 0 ? source.length() : end + 1;
             } else {
                 copy(1);

@@ -9,8 +9,8 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /**
- * Values written the way MongoDB's error texts show them: {@code { a: 1, b: "x" }}, {@code [ 1, 2.0 ]}, {@code nan.0}. Not Extended JSON; cannot be read
- * back. Any thread.
+ * Values written the way MongoDB's error texts show them: {@code { a: 1, b: "x" }}, {@code [ 1, 2.0 ]}, {@code nan.0}.
+ * Not Extended JSON; cannot be read back. Any thread.
  */
 public final class ValueText {
     private ValueText() {}
@@ -37,9 +37,12 @@ public final class ValueText {
             case DOUBLE -> out.append(doubleText(value.asDouble().getValue()));
             case DECIMAL128 -> out.append(value.asDecimal128().getValue());
             case BOOLEAN -> out.append(value.asBoolean().getValue());
-            case DATE_TIME -> out.append("new Date(").append(value.asDateTime().getValue()).append(')');
+            case DATE_TIME ->
+                out.append("new Date(").append(value.asDateTime().getValue()).append(')');
             case OBJECT_ID ->
-                out.append("ObjectId('").append(value.asObjectId().getValue().toHexString()).append("')");
+                out.append("ObjectId('")
+                        .append(value.asObjectId().getValue().toHexString())
+                        .append("')");
             case BINARY -> appendBinary(out, value.asBinary());
             case REGULAR_EXPRESSION -> appendRegex(out, value.asRegularExpression());
             case TIMESTAMP -> appendTimestamp(out, value.asTimestamp());
@@ -49,14 +52,16 @@ public final class ValueText {
             case MAX_KEY -> out.append("MaxKey");
             case SYMBOL -> out.append('"').append(value.asSymbol().getSymbol()).append('"');
             case JAVASCRIPT -> out.append(value.asJavaScript().getCode());
-            case JAVASCRIPT_WITH_SCOPE -> out.append("CodeWScope( ")
-                    .append(value.asJavaScriptWithScope().getCode())
-                    .append(')');
-            case DB_POINTER -> out.append("DBRef('")
-                    .append(value.asDBPointer().getNamespace())
-                    .append("',")
-                    .append(value.asDBPointer().getId().toHexString())
-                    .append(')');
+            case JAVASCRIPT_WITH_SCOPE ->
+                out.append("CodeWScope( ")
+                        .append(value.asJavaScriptWithScope().getCode())
+                        .append(')');
+            case DB_POINTER ->
+                out.append("DBRef('")
+                        .append(value.asDBPointer().getNamespace())
+                        .append("',")
+                        .append(value.asDBPointer().getId().toHexString())
+                        .append(')');
             case END_OF_DOCUMENT -> out.append("EOO");
         }
     }
@@ -110,7 +115,9 @@ public final class ValueText {
                 .append(')');
     }
 
-    /** MongoDB prints 16 significant digits and marks whole numbers as doubles with {@code .0}, the infinite ones too. */
+    /**
+     * MongoDB prints 16 significant digits and marks whole numbers as doubles with {@code .0}, the infinite ones too.
+     */
     private static String doubleText(double value) {
         if (Double.isNaN(value)) {
             return "nan.0";

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of one accumulator for one group. Mutable, one thread.
  *
- * <p>Contract of the partial form: for every way to deal the values out to several states in order, merging the states' partial results in that order into a new
- * state gives the result that adding all values to one state gives.
+ * <p>Contract of the partial form: for every way to deal the values out to several states in order, merging the states'
+ * partial results in that order into a new state gives the result that adding all values to one state gives.
  */
 public interface Accumulator {
     /**

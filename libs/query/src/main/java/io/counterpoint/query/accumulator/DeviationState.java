@@ -10,8 +10,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard deviation of the numbers, by Welford's running mean and squares; two states are merged as Chan, Golub and LeVeque do. Partial form: {@code {n: count,
- * mean, m2: sum of squared distances from it}}.
+ * The standard deviation of the numbers, by Welford's running mean and squares; two states are merged as Chan, Golub
+ * and LeVeque do. Partial form: {@code {n: count, mean, m2: sum of squared distances from it}}.
  */
 final class DeviationState implements Accumulator {
     private final boolean ofSample;
@@ -22,7 +22,8 @@ final class DeviationState implements Accumulator {
     /**
      * An empty state.
      *
-     * @param ofSample whether the numbers are a sample of a population: then one is taken off the count, and one number has no deviation
+     * @param ofSample whether the numbers are a sample of a population: then one is taken off the count, and one number
+     *     has no deviation
      */
     DeviationState(boolean ofSample) {
         this.ofSample = ofSample;

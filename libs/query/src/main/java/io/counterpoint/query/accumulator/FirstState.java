@@ -5,7 +5,10 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The value of the first or of the last document; null when it is missing there. Partial form: {@code [value]}, or {@code []} when there was no document. */
+/**
+ * The value of the first or of the last document; null when it is missing there. Partial form: {@code [value]}, or
+ * {@code []} when there was no document.
+ */
 final class FirstState implements Accumulator {
     private final boolean last;
     private boolean seen;

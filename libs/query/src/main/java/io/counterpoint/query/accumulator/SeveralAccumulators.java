@@ -35,12 +35,15 @@ final class SeveralAccumulators {
     static final AccumulatorOperator LAST_N = counted("$lastN", "the values of the last documents");
     static final AccumulatorOperator MAX_N = counted("$maxN", "the greatest values");
     static final AccumulatorOperator MIN_N = counted("$minN", "the least values");
-    static final AccumulatorOperator TOP = ordered("$top", "the output of the first document in an order", false, false);
+    static final AccumulatorOperator TOP =
+            ordered("$top", "the output of the first document in an order", false, false);
     static final AccumulatorOperator TOP_N =
             ordered("$topN", "the outputs of the first documents in an order", true, false);
 
     private static final String SORT_BY = "sortBy";
     private static final String OUTPUT = "output";
+
+    private static final Comparator<BsonValue> AS_THEY_COME = (left, right) -> 0;
 
     /** Keeps values as they are, null for missing ones. */
     private static final TopState.Shape ALL_VALUES = new Values(false);
@@ -56,16 +59,16 @@ final class SeveralAccumulators {
             BsonValue input = require(arguments, "input", 5787907);
             int count = count(arguments, context);
             Supplier<Accumulator> states = switch (name) {
-                case "$firstN" -> () -> new TopState(count, (left, right) -> 0, ALL_VALUES);
-                case "$lastN" -> () -> new LastState(count);
-                case "$maxN" -> () -> new TopState(count, BsonOrder.COMPARATOR.reversed(), PRESENT_VALUES);
-                default -> () -> new TopState(count, BsonOrder.COMPARATOR, PRESENT_VALUES);
+                case "$firstN" -> () -> new TopState(count, false, AS_THEY_COME, ALL_VALUES);
+                case "$lastN" -> () -> new TopState(count, true, AS_THEY_COME, ALL_VALUES);
+                case "$maxN" -> () -> new TopState(count, false, BsonOrder.COMPARATOR.reversed(), PRESENT_VALUES);
+                default -> () -> new TopState(count, false, BsonOrder.COMPARATOR, PRESENT_VALUES);
             };
             return new Accumulation(name, Expression.parse(input, context), states);
         });
     }
 
-    private static AccumulatorOperator ordered(String name, String help, boolean several, boolean backwards) {
+    private static AccumulatorOperator ordered(String name, String help, boolean several, boolean last) {
         return new AccumulatorOperator(name, help, (operand, context) -> {
             BsonDocument arguments =
                     arguments(name, operand, several ? Set.of("n", SORT_BY, OUTPUT) : Set.of(SORT_BY, OUTPUT));
@@ -75,28 +78,17 @@ final class SeveralAccumulators {
             }
             SortPattern pattern = SortPattern.parse(sortBy);
             BsonValue output = require(arguments, OUTPUT, 5788004);
-            Comparator<BsonValue> order = Comparator.comparing(
-                    entry -> key(entry.asDocument()), pattern::compareKeys);
-            TopState.Shape shape = new Entries(pattern, several, backwards);
-            // Backwards the last of equal documents comes first, and what is shown is turned around again.
-            Comparator<BsonValue> direction = backwards ? backwards(order) : order;
+            Comparator<BsonValue> order = Comparator.comparing(entry -> key(entry.asDocument()), pattern::compareKeys);
+            TopState.Shape shape = new Entries(pattern, several);
             BsonDocument argument = new BsonDocument(SORT_BY, new BsonString("$$ROOT")).append(OUTPUT, output);
             return new Accumulation(
-                    name, Expression.parse(argument, context), () -> new TopState(count, direction, shape));
+                    name, Expression.parse(argument, context), () -> new TopState(count, last, order, shape));
         });
-    }
-
-    private static Comparator<BsonValue> backwards(Comparator<BsonValue> order) {
-        return (left, right) -> {
-            int result = order.compare(right, left);
-            return result == 0 ? -1 : result;
-        };
     }
 
     private static BsonDocument arguments(String name, BsonValue operand, Set<String> known) {
         if (!(operand instanceof BsonDocument arguments)) {
-            throw refusal(
-                    5787801, "specification must be an object; found " + ValueText.element(name, operand));
+            throw refusal(5787801, "specification must be an object; found " + ValueText.element(name, operand));
         }
         for (String argument : arguments.keySet()) {
             if (!known.contains(argument)) {
@@ -153,7 +145,7 @@ final class SeveralAccumulators {
     }
 
     /** Keeps {@code {sortBy: [key], output}} of the added {@code {sortBy: document, output}}. */
-    private record Entries(SortPattern pattern, boolean several, boolean backwards) implements TopState.Shape {
+    private record Entries(SortPattern pattern, boolean several) implements TopState.Shape {
         @Override
         public BsonValue keep(@Nullable BsonValue added) {
             BsonDocument entry = TopState.orNull(added).asDocument();
@@ -164,13 +156,12 @@ final class SeveralAccumulators {
         @Override
         public BsonValue show(List<BsonValue> kept) {
             if (!several) {
-                return kept.isEmpty() ? BsonNull.VALUE : kept.get(0).asDocument().get(OUTPUT);
+                return kept.isEmpty()
+                        ? BsonNull.VALUE
+                        : kept.get(0).asDocument().get(OUTPUT);
             }
             BsonArray outputs = new BsonArray();
-            for (BsonValue entry : kept) {
-                BsonValue output = entry.asDocument().get(OUTPUT);
-                outputs.add(backwards ? 0 : outputs.size(), output);
-            }
+            kept.forEach(entry -> outputs.add(entry.asDocument().get(OUTPUT)));
             return outputs;
         }
     }

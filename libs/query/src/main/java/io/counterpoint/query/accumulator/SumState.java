@@ -18,10 +18,11 @@ import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sum of numbers of which integers, doubles and decimals are kept apart, so that it can be handed on without loss. What is no number is left out.
+ * A sum of numbers of which integers, doubles and decimals are kept apart, so that it can be handed on without loss.
+ * What is no number is left out.
  *
- * <p>Partial form: {@code {i: integers, w: whether an int64 was among them, d: [doubles, error of that], m: decimals}}, without {@code d} and {@code m} when there
- * were none.
+ * <p>Partial form: {@code {i: integers, w: whether an int64 was among them, d: [doubles, error of that], m: decimals}},
+ * without {@code d} and {@code m} when there were none.
  */
 final class SumState implements Accumulator {
     private BigInteger integers = BigInteger.ZERO;
@@ -134,7 +135,8 @@ final class SumState implements Accumulator {
         BsonDocument parts = partial.asDocument();
         BsonValue whole = parts.get("i");
         if (whole.isDecimal128()) {
-            integers = integers.add(Decimals.exact(whole.asDecimal128().getValue()).toBigInteger());
+            integers =
+                    integers.add(Decimals.exact(whole.asDecimal128().getValue()).toBigInteger());
         } else {
             addInteger(whole.asInt64().getValue());
         }

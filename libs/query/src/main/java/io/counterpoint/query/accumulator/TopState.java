@@ -9,11 +9,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first so many values in an order, equal ones in the order in which they came. Keeps no more than it shows. The values may carry what they are ordered by, which
- * is taken off in the end.
+ * The first or the last so many values in an order, equal ones in the order in which they came. Keeps no more than it
+ * shows. The values may carry what they are ordered by, which is taken off in the end.
  */
 final class TopState implements Accumulator {
     private final int count;
+    private final boolean last;
     private final Comparator<BsonValue> order;
     private final Shape shape;
     private final List<BsonValue> kept = new ArrayList<>();
@@ -21,14 +22,22 @@ final class TopState implements Accumulator {
     /** What is made of the kept values. */
     interface Shape {
         /** What of an added value is kept; null for nothing. */
-        @Nullable BsonValue keep(@Nullable BsonValue added);
+        @Nullable
+        BsonValue keep(@Nullable BsonValue added);
 
         /** What is shown of all that is kept, in its order. */
         BsonValue show(List<BsonValue> kept);
     }
 
-    TopState(int count, Comparator<BsonValue> order, Shape shape) {
+    /**
+     * An empty state.
+     *
+     * @param count how many values are kept, 1 or more
+     * @param last whether those at the end of the order are kept instead of those at its start
+     */
+    TopState(int count, boolean last, Comparator<BsonValue> order, Shape shape) {
         this.count = count;
+        this.last = last;
         this.order = order;
         this.shape = shape;
     }
@@ -46,11 +55,9 @@ final class TopState implements Accumulator {
         while (at > 0 && order.compare(value, kept.get(at - 1)) < 0) {
             at--;
         }
-        if (at < count) {
-            kept.add(at, value);
-            if (kept.size() > count) {
-                kept.remove(count);
-            }
+        kept.add(at, value);
+        if (kept.size() > count) {
+            kept.remove(last ? 0 : count);
         }
     }
 

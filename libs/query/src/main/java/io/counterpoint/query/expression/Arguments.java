@@ -114,7 +114,8 @@ final class Arguments {
         }
 
         /** The argument as it was given; null when it was not. */
-        @Nullable BsonValue get(String name) {
+        @Nullable
+        BsonValue get(String name) {
             return values.get(name);
         }
 
@@ -128,7 +129,8 @@ final class Arguments {
         }
 
         /** The argument parsed; null when it was not given. */
-        @Nullable Expression parse(String name, ExpressionParser parser) {
+        @Nullable
+        Expression parse(String name, ExpressionParser parser) {
             @Nullable BsonValue value = values.get(name);
             return value == null ? null : parser.parse(value);
         }

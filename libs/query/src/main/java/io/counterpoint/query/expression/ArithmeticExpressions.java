@@ -24,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class ArithmeticExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
             ExpressionOperator.variadic("$add", "sum of numbers and at most one date", ArithmeticExpressions::add),
-            ExpressionOperator.function(
-                    "$divide", "quotient of two numbers", 2, 2, ArithmeticExpressions::divide),
+            ExpressionOperator.function("$divide", "quotient of two numbers", 2, 2, ArithmeticExpressions::divide),
             ExpressionOperator.function("$mod", "remainder of a division", 2, 2, ArithmeticExpressions::mod),
             ExpressionOperator.variadic("$multiply", "product of numbers", ArithmeticExpressions::multiply),
             ExpressionOperator.function(
-                    "$subtract", "difference of numbers, of dates, or of a date and milliseconds", 2, 2,
+                    "$subtract",
+                    "difference of numbers, of dates, or of a date and milliseconds",
+                    2,
+                    2,
                     ArithmeticExpressions::subtract));
 
     private ArithmeticExpressions() {}
@@ -50,8 +52,7 @@ final class ArithmeticExpressions {
                 sum.add(argument);
             } else {
                 throw new CommandException(
-                        ErrorCode.TYPE_MISMATCH,
-                        "$add only supports numeric or date types, not " + typeName(argument));
+                        ErrorCode.TYPE_MISMATCH, "$add only supports numeric or date types, not " + typeName(argument));
             }
         }
         if (nullish) {
@@ -139,8 +140,7 @@ final class ArithmeticExpressions {
             return BsonNull.VALUE;
         }
         if (!isNumber(left) || !isNumber(right)) {
-            throw refusal(
-                    16611, "$mod only supports numeric types, not " + typeName(left) + " and " + typeName(right));
+            throw refusal(16611, "$mod only supports numeric types, not " + typeName(left) + " and " + typeName(right));
         }
         if (Numbers.isZero(right)) {
             throw refusal(16610, "can't $mod by zero");

@@ -21,11 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** Arrays as a whole, their elements by position, and their parts. */
 final class ArrayExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            ExpressionOperator.unary("$allElementsTrue", "whether no element is false", argument ->
-                    BsonBoolean.valueOf(requireForTruth("$allElementsTrue", 17040, argument).stream()
+            ExpressionOperator.unary(
+                    "$allElementsTrue",
+                    "whether no element is false",
+                    argument -> BsonBoolean.valueOf(requireForTruth("$allElementsTrue", 17040, argument).stream()
                             .allMatch(Truth::of))),
-            ExpressionOperator.unary("$anyElementTrue", "whether one element is true", argument ->
-                    BsonBoolean.valueOf(requireForTruth("$anyElementTrue", 17041, argument).stream()
+            ExpressionOperator.unary(
+                    "$anyElementTrue",
+                    "whether one element is true",
+                    argument -> BsonBoolean.valueOf(requireForTruth("$anyElementTrue", 17041, argument).stream()
                             .anyMatch(Truth::of))),
             ExpressionOperator.function(
                     "$arrayElemAt", "the element at a position", 2, 2, ArrayExpressions::arrayElemAt),
@@ -35,7 +39,9 @@ final class ArrayExpressions {
             ExpressionOperator.function(
                     "$indexOfArray", "the position of a value", 2, 4, ArrayExpressions::indexOfArray),
             ExpressionOperator.unary(
-                    "$isArray", "whether a value is an array", argument -> BsonBoolean.valueOf(argument instanceof BsonArray)),
+                    "$isArray",
+                    "whether a value is an array",
+                    argument -> BsonBoolean.valueOf(argument instanceof BsonArray)),
             ExpressionOperator.unary("$last", "the last element", argument -> end("$last", argument, -1)),
             ExpressionOperator.function("$range", "whole numbers in steps", 2, 3, ArrayExpressions::range),
             ExpressionOperator.unary("$reverseArray", "the elements backwards", ArrayExpressions::reverseArray),
@@ -142,8 +148,7 @@ final class ArrayExpressions {
         String article = which.equals("ending") ? "an " : "a ";
         if (!isNumber(value)) {
             throw refusal(
-                    code,
-                    "$range requires a numeric " + which + " value, found value of type: " + typeName(value));
+                    code, "$range requires a numeric " + which + " value, found value of type: " + typeName(value));
         }
         return Arguments.asInt(value)
                 .orElseThrow(() -> refusal(
@@ -158,7 +163,8 @@ final class ArrayExpressions {
             return BsonNull.VALUE;
         }
         if (!(argument instanceof BsonArray array)) {
-            throw refusal(34435, "The argument to $reverseArray must be an array, but was of type: " + typeName(argument));
+            throw refusal(
+                    34435, "The argument to $reverseArray must be an array, but was of type: " + typeName(argument));
         }
         List<BsonValue> reversed = new ArrayList<>(array);
         Collections.reverse(reversed);
@@ -178,11 +184,13 @@ final class ArrayExpressions {
             return BsonNull.VALUE;
         }
         if (!(arguments[0] instanceof BsonArray array)) {
-            throw refusal(28724, "First argument to $slice must be an array, but is of type: " + typeName(arguments[0]));
+            throw refusal(
+                    28724, "First argument to $slice must be an array, but is of type: " + typeName(arguments[0]));
         }
         if (!isNumber(arguments[1])) {
             throw refusal(
-                    28725, "Second argument to $slice must be a numeric value, but is of type: " + typeName(arguments[1]));
+                    28725,
+                    "Second argument to $slice must be a numeric value, but is of type: " + typeName(arguments[1]));
         }
         int second = Arguments.requireInt(
                 arguments[1], 28726, "Second argument to $slice can't be represented as a 32-bit integer: ");

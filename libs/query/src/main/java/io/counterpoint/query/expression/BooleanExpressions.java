@@ -9,12 +9,18 @@ import org.bson.BsonValue;
 /** Logic. Operands are looked at in order, and only until the answer is known. */
 final class BooleanExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            new ExpressionOperator("$and", "whether all values are true", (argument, parser) ->
-                    new Chain(Arguments.positional("$and", argument, parser, 0, Integer.MAX_VALUE), false)),
+            new ExpressionOperator(
+                    "$and",
+                    "whether all values are true",
+                    (argument, parser) ->
+                            new Chain(Arguments.positional("$and", argument, parser, 0, Integer.MAX_VALUE), false)),
             ExpressionOperator.unary(
                     "$not", "whether a value is false", argument -> BsonBoolean.valueOf(!Truth.of(argument))),
-            new ExpressionOperator("$or", "whether one of several values is true", (argument, parser) ->
-                    new Chain(Arguments.positional("$or", argument, parser, 0, Integer.MAX_VALUE), true)));
+            new ExpressionOperator(
+                    "$or",
+                    "whether one of several values is true",
+                    (argument, parser) ->
+                            new Chain(Arguments.positional("$or", argument, parser, 0, Integer.MAX_VALUE), true)));
 
     private BooleanExpressions() {}
 

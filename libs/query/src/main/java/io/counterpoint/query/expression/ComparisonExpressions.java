@@ -12,8 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** Comparisons over all types: unlike in filters there are no brackets, {@code {$lt: [5, "a"]}} is true. */
 final class ComparisonExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            ExpressionOperator.function("$cmp", "order of two values: -1, 0 or 1", 2, 2, arguments ->
-                    new BsonInt32(Integer.signum(compare(arguments[0], arguments[1])))),
+            ExpressionOperator.function(
+                    "$cmp",
+                    "order of two values: -1, 0 or 1",
+                    2,
+                    2,
+                    arguments -> new BsonInt32(Integer.signum(compare(arguments[0], arguments[1])))),
             comparison("$eq", "whether two values are equal", order -> order == 0),
             comparison("$gt", "whether a value is greater than another", order -> order > 0),
             comparison("$gte", "whether a value is not less than another", order -> order >= 0),

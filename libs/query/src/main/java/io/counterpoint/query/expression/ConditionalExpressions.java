@@ -109,8 +109,10 @@ final class ConditionalExpressions {
         }
     }
 
-    private record Switch(List<Expression> cases, List<Expression> results, @Nullable Expression otherwise)
-            implements Expression {
+    private record Switch(
+            List<Expression> cases,
+            List<Expression> results,
+            @Nullable Expression otherwise) implements Expression {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
             for (int i = 0; i < cases.size(); i++) {
@@ -120,8 +122,7 @@ final class ConditionalExpressions {
             }
             if (otherwise == null) {
                 throw refusal(
-                        40066,
-                        "$switch could not find a matching branch for an input, and no default was specified.");
+                        40066, "$switch could not find a matching branch for an input, and no default was specified.");
             }
             return otherwise.evaluate(root, variables);
         }

@@ -43,7 +43,8 @@ final class Conversions {
      * @throws CommandException ConversionFailure (241) when that cannot be done
      */
     static BsonValue convert(BsonValue value, BsonType target) {
-        @Nullable BsonValue converted = switch (target) {
+        @Nullable
+        BsonValue converted = switch (target) {
             case BOOLEAN -> BsonBoolean.valueOf(Truth.of(value));
             case INT32 -> toInt(value);
             case INT64 -> toLong(value);
@@ -55,8 +56,8 @@ final class Conversions {
             default -> null;
         };
         if (converted == null) {
-            throw failure("Unsupported conversion from " + Arguments.typeName(value) + " to "
-                    + BsonTypes.alias(target) + NO_ON_ERROR);
+            throw failure("Unsupported conversion from " + Arguments.typeName(value) + " to " + BsonTypes.alias(target)
+                    + NO_ON_ERROR);
         }
         return converted;
     }
@@ -194,7 +195,8 @@ final class Conversions {
         return switch (value.getBsonType()) {
             case INT32, INT64, DOUBLE, DECIMAL128 -> new BsonDecimal128(Numbers.toDecimal(value));
             case BOOLEAN -> new BsonDecimal128(new Decimal128(value.asBoolean().getValue() ? 1 : 0));
-            case DATE_TIME -> new BsonDecimal128(new Decimal128(value.asDateTime().getValue()));
+            case DATE_TIME ->
+                new BsonDecimal128(new Decimal128(value.asDateTime().getValue()));
             case STRING -> new BsonDecimal128(parseDecimal(value.asString().getValue()));
             default -> null;
         };

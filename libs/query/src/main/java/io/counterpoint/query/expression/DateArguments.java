@@ -51,7 +51,8 @@ final class DateArguments {
     /**
      * The zone that an optional expression names.
      *
-     * @return null when the expression is null or missing, which makes the operator's result null; UTC when there is no expression
+     * @return null when the expression is null or missing, which makes the operator's result null; UTC when there is no
+     *     expression
      */
     static @Nullable ZoneId zone(@Nullable Expression timezone, BsonDocument root, Variables variables) {
         if (timezone == null) {

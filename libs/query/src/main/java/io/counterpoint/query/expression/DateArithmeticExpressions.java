@@ -26,17 +26,24 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code $dateAdd $dateSubtract $dateDiff $dateTrunc}. Units from the day up follow the calendar of the time zone; shorter ones are lengths of time. Source: MongoDB
- * manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/dateAdd/">$dateAdd</a> and its neighbours.
+ * {@code $dateAdd $dateSubtract $dateDiff $dateTrunc}. Units from the day up follow the calendar of the time zone;
+ * shorter ones are lengths of time. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/dateAdd/">$dateAdd</a> and its neighbours.
  */
 final class DateArithmeticExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            new ExpressionOperator("$dateAdd", "a date some units later", (argument, parser) ->
-                    parseAdd("$dateAdd", argument, parser, 1)),
-            new ExpressionOperator("$dateDiff", "boundaries of a unit between two dates", DateArithmeticExpressions::parseDiff),
-            new ExpressionOperator("$dateSubtract", "a date some units earlier", (argument, parser) ->
-                    parseAdd("$dateSubtract", argument, parser, -1)),
-            new ExpressionOperator("$dateTrunc", "the start of the bin a date lies in", DateArithmeticExpressions::parseTrunc));
+            new ExpressionOperator(
+                    "$dateAdd",
+                    "a date some units later",
+                    (argument, parser) -> parseAdd("$dateAdd", argument, parser, 1)),
+            new ExpressionOperator(
+                    "$dateDiff", "boundaries of a unit between two dates", DateArithmeticExpressions::parseDiff),
+            new ExpressionOperator(
+                    "$dateSubtract",
+                    "a date some units earlier",
+                    (argument, parser) -> parseAdd("$dateSubtract", argument, parser, -1)),
+            new ExpressionOperator(
+                    "$dateTrunc", "the start of the bin a date lies in", DateArithmeticExpressions::parseTrunc));
 
     /** Bins of several units are counted from here. */
     private static final LocalDate REFERENCE = LocalDate.of(2000, 1, 1);
@@ -110,8 +117,7 @@ final class DateArithmeticExpressions {
                 return day;
             }
         }
-        throw new CommandException(
-                ErrorCode.FAILED_TO_PARSE, "unknown day of week value: " + name.getValue());
+        throw new CommandException(ErrorCode.FAILED_TO_PARSE, "unknown day of week value: " + name.getValue());
     }
 
     private record Add(
@@ -128,7 +134,11 @@ final class DateArithmeticExpressions {
             @Nullable BsonValue unitValue = unit.evaluate(root, variables);
             @Nullable BsonValue amountValue = amount.evaluate(root, variables);
             @Nullable ZoneId zone = DateArguments.zone(timezone, root, variables);
-            if (isNullish(start) || isNullish(unitValue) || amountValue == null || isNullish(amountValue) || zone == null) {
+            if (isNullish(start)
+                    || isNullish(unitValue)
+                    || amountValue == null
+                    || isNullish(amountValue)
+                    || zone == null) {
                 return BsonNull.VALUE;
             }
             DateUnit dateUnit = requireUnit(name, 5166404, unitValue);
@@ -227,12 +237,14 @@ final class DateArithmeticExpressions {
             OptionalLong size = Numbers.asExactLong(value);
             if (size.isEmpty()) {
                 throw refusal(
-                        5439017, "$dateTrunc requires 'binSize' to be a 64-bit integer, but got value of type "
+                        5439017,
+                        "$dateTrunc requires 'binSize' to be a 64-bit integer, but got value of type "
                                 + typeName(value));
             }
             if (size.getAsLong() <= 0) {
-                throw refusal(5439018, "$dateTrunc requires 'binSize' to be greater than 0, but got value "
-                        + size.getAsLong());
+                throw refusal(
+                        5439018,
+                        "$dateTrunc requires 'binSize' to be greater than 0, but got value " + size.getAsLong());
             }
             return size.getAsLong();
         }

@@ -11,8 +11,10 @@ import java.time.temporal.IsoFields;
 import java.util.Locale;
 
 /**
- * A format such as {@code %Y-%m-%d} of {@code $dateToString} and {@code $dateFromString}. Immutable. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/dateToString/#format-specifiers">format specifiers</a>.
+ * A format such as {@code %Y-%m-%d} of {@code $dateToString} and {@code $dateFromString}. Immutable. Source: MongoDB
+ * manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/dateToString/#format-specifiers">format
+ * specifiers</a>.
  *
  * @param pattern the format, checked
  */

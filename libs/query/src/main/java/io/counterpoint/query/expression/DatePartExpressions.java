@@ -25,7 +25,10 @@ final class DatePartExpressions {
             entry("$dayOfWeek", "day of the week, 1 (Sunday) to 7", DatePartExpressions::dayOfWeek),
             entry("$dayOfYear", "day of the year, 1 to 366", ZonedDateTime::getDayOfYear),
             entry("$hour", "hour, 0 to 23", ZonedDateTime::getHour),
-            entry("$isoDayOfWeek", "day of the week, 1 (Monday) to 7", date -> date.getDayOfWeek().getValue()),
+            entry(
+                    "$isoDayOfWeek",
+                    "day of the week, 1 (Monday) to 7",
+                    date -> date.getDayOfWeek().getValue()),
             entry("$isoWeek", "week of the ISO year, 1 to 53", date -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)),
             entry("$isoWeekYear", "year the ISO week belongs to", date -> date.get(IsoFields.WEEK_BASED_YEAR)),
             entry("$millisecond", "millisecond, 0 to 999", date -> date.get(ChronoField.MILLI_OF_SECOND)),
@@ -65,16 +68,16 @@ final class DatePartExpressions {
                     () -> refusal(40535, name),
                     unknown -> refusal(40535, "unrecognized option to " + name + ": \"" + unknown + "\""));
             Expression date = parser.parse(named.require(
-                    "date", 40539, "missing 'date' argument to " + name + ", provided: " + ValueText.element(name, document)));
+                    "date",
+                    40539,
+                    "missing 'date' argument to " + name + ", provided: " + ValueText.element(name, document)));
             return new DatePart(date, named.parse("timezone", parser), part, isLong);
         }
         if (argument instanceof BsonArray array && array.size() != 1) {
             throw refusal(
-                    40536,
-                    name + " accepts exactly one argument if given an array, but was given " + array.size());
+                    40536, name + " accepts exactly one argument if given an array, but was given " + array.size());
         }
-        return new DatePart(
-                Arguments.positional(name, argument, parser, 1, 1).get(0), null, part, isLong);
+        return new DatePart(Arguments.positional(name, argument, parser, 1, 1).get(0), null, part, isLong);
     }
 
     private record DatePart(Expression date, @Nullable Expression timezone, Part part, boolean isLong)

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /** All parts of a date at once: {@code $dateToParts $dateFromParts}. */
 final class DatePartsExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            new ExpressionOperator("$dateFromParts", "a date from year, month and so on", DatePartsExpressions::parseFrom),
+            new ExpressionOperator(
+                    "$dateFromParts", "a date from year, month and so on", DatePartsExpressions::parseFrom),
             new ExpressionOperator("$dateToParts", "year, month and so on of a date", DatePartsExpressions::parseTo));
 
     private static final Set<String> TIME_PARTS = Set.of("hour", "minute", "second", "millisecond");
@@ -49,8 +50,17 @@ final class DatePartsExpressions {
 
     private static Expression parseFrom(BsonValue argument, ExpressionParser parser) {
         Set<String> known = Set.of(
-                "year", "month", "day", "hour", "minute", "second", "millisecond", "timezone",
-                "isoWeekYear", "isoWeek", "isoDayOfWeek");
+                "year",
+                "month",
+                "day",
+                "hour",
+                "minute",
+                "second",
+                "millisecond",
+                "timezone",
+                "isoWeekYear",
+                "isoWeek",
+                "isoDayOfWeek");
         Arguments.Named named = new Arguments.Named(
                 argument,
                 known,
@@ -75,8 +85,10 @@ final class DatePartsExpressions {
         return new FromParts(parts, named.parse("timezone", parser), iso);
     }
 
-    private record ToParts(Expression date, @Nullable Expression timezone, @Nullable Expression iso)
-            implements Expression {
+    private record ToParts(
+            Expression date,
+            @Nullable Expression timezone,
+            @Nullable Expression iso) implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable BsonValue value = date.evaluate(root, variables);
@@ -111,8 +123,8 @@ final class DatePartsExpressions {
         }
     }
 
-    private record FromParts(Map<String, Expression> parts, @Nullable Expression timezone, boolean iso)
-            implements Expression {
+    private record FromParts(
+            Map<String, Expression> parts, @Nullable Expression timezone, boolean iso) implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable ZoneId zone = DateArguments.zone(timezone, root, variables);

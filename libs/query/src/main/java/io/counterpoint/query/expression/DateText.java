@@ -66,8 +66,7 @@ final class DateText {
     }
 
     private static CommandException failure(String text, String why) {
-        return new CommandException(
-                ErrorCode.CONVERSION_FAILURE, "Error parsing date string '" + text + "'; " + why);
+        return new CommandException(ErrorCode.CONVERSION_FAILURE, "Error parsing date string '" + text + "'; " + why);
     }
 
     /** Reads a date in a format; the rest as {@link #parse(String, ZoneId)}. */

@@ -33,8 +33,7 @@ final class DateTextExpressions {
                 Set.of("date", "format", "timezone", "onNull"),
                 () -> refusal(18629, "$dateToString only supports an object as its argument"),
                 name -> refusal(18534, "Unrecognized argument to $dateToString: " + name));
-        Expression date =
-                parser.parse(named.require("date", 18628, "Missing 'date' parameter to $dateToString"));
+        Expression date = parser.parse(named.require("date", 18628, "Missing 'date' parameter to $dateToString"));
         return new ToText(
                 date, named.parse("format", parser), named.parse("timezone", parser), named.parse("onNull", parser));
     }
@@ -57,8 +56,10 @@ final class DateTextExpressions {
     }
 
     private record ToText(
-            Expression date, @Nullable Expression format, @Nullable Expression timezone, @Nullable Expression onNull)
-            implements Expression {
+            Expression date,
+            @Nullable Expression format,
+            @Nullable Expression timezone,
+            @Nullable Expression onNull) implements Expression {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable BsonValue formatValue = format == null ? null : format.evaluate(root, variables);
@@ -126,8 +127,7 @@ final class DateTextExpressions {
             }
             if (!(formatValue instanceof BsonString pattern)) {
                 throw refusal(
-                        40684,
-                        "$dateFromString requires that 'format' be a string, found: " + typeName(formatValue));
+                        40684, "$dateFromString requires that 'format' be a string, found: " + typeName(formatValue));
             }
             return DateText.parse(string.getValue(), DateFormat.forInput(pattern.getValue()), zone);
         }

@@ -14,9 +14,11 @@ public interface Expression {
      * @param root what {@code $$ROOT} stands for
      * @param variables of the command, with those that enclosing expressions have bound
      * @return null when the result is missing, as a field that is not there; may share parts with the document
-     * @throws io.counterpoint.base.error.CommandException with the operator's code when a value has a type it cannot work on
+     * @throws io.counterpoint.base.error.CommandException with the operator's code when a value has a type it cannot
+     *     work on
      */
-    @Nullable BsonValue evaluate(BsonDocument root, Variables variables);
+    @Nullable
+    BsonValue evaluate(BsonDocument root, Variables variables);
 
     /** Whether the value is the same for all documents. */
     default boolean isConstant() {
@@ -28,14 +30,16 @@ public interface Expression {
      *
      * @param value kept, not copied: the caller must not change it afterwards
      * @param context its {@code let} variables may be used
-     * @throws io.counterpoint.base.error.CommandException InvalidPipelineOperator (168) for an unknown operator, others for wrong arguments
+     * @throws io.counterpoint.base.error.CommandException InvalidPipelineOperator (168) for an unknown operator, others
+     *     for wrong arguments
      */
     static Expression parse(BsonValue value, QueryContext context) {
         return new ExpressionParser(context).parse(value);
     }
 
     /**
-     * Parses an expression that may use more variables, which the caller binds with {@link Variables#with} before each evaluation.
+     * Parses an expression that may use more variables, which the caller binds with {@link Variables#with} before each
+     * evaluation.
      *
      * @param names of the variables, without {@code $$}
      */

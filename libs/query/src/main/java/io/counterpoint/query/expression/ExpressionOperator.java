@@ -22,13 +22,15 @@ public record ExpressionOperator(String name, String help, Parser parser) {
     /** Computes a result from argument values alone; a null element, and a null result, stand for missing. */
     @FunctionalInterface
     interface Function {
-        @Nullable BsonValue apply(@Nullable BsonValue[] arguments);
+        @Nullable
+        BsonValue apply(@Nullable BsonValue[] arguments);
     }
 
     /** Computes a result from one argument value. */
     @FunctionalInterface
     interface UnaryFunction {
-        @Nullable BsonValue apply(@Nullable BsonValue argument);
+        @Nullable
+        BsonValue apply(@Nullable BsonValue argument);
     }
 
     /** An operator whose result depends on the values of its positional arguments only, which must be so many. */

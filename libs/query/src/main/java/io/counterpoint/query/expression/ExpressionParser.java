@@ -14,7 +14,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Turns values into {@link Expression}s. Operators call it back for their arguments. Immutable: an operator that binds variables makes a new one. */
+/**
+ * Turns values into {@link Expression}s. Operators call it back for their arguments. Immutable: an operator that binds
+ * variables makes a new one.
+ */
 final class ExpressionParser {
     private final QueryContext context;
     private final Set<String> variables;
@@ -82,8 +85,8 @@ final class ExpressionParser {
             }
             if (name.indexOf('.') >= 0) {
                 throw new CommandException(
-                        ErrorCode.location(16412), "FieldPath field names may not contain '.'. Consider using "
-                                + "$getField or $setField.");
+                        ErrorCode.location(16412),
+                        "FieldPath field names may not contain '.'. Consider using " + "$getField or $setField.");
             }
             names.add(name);
             values.add(parse(field.getValue()));
@@ -100,8 +103,7 @@ final class ExpressionParser {
         String name = document.getFirstKey();
         ExpressionOperator operator = Expressions.of(name);
         if (operator == null) {
-            throw new CommandException(
-                    ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
+            throw new CommandException(ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
         }
         return operator.parser().parse(document.get(name), this);
     }

@@ -9,7 +9,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All expression operators, by families. To add one: an entry in its family's class, or a new family and its line here. */
+/**
+ * All expression operators, by families. To add one: an entry in its family's class, or a new family and its line here.
+ */
 public final class Expressions {
     private static final List<ExpressionOperator> ALL = Stream.of(
                     ArithmeticExpressions.ENTRIES,

@@ -26,7 +26,9 @@ final class FieldExpressions {
                 && (document.containsKey("field") || document.containsKey("input"))
                 && !ExpressionParser.isOperator(document);
         if (!named) {
-            return new Get(fieldName("$getField", argument, parser, 5654602, 5654601), PathExpression.parse("$$CURRENT", parser));
+            return new Get(
+                    fieldName("$getField", argument, parser, 5654602, 5654601),
+                    PathExpression.parse("$$CURRENT", parser));
         }
         Arguments.Named arguments = new Arguments.Named(
                 argument,
@@ -84,8 +86,7 @@ final class FieldExpressions {
             return string.getValue();
         }
         throw refusal(
-                codeOfType,
-                operator + " requires 'field' to evaluate to a constant string, got " + typeName(name));
+                codeOfType, operator + " requires 'field' to evaluate to a constant string, got " + typeName(name));
     }
 
     private record Get(String field, Expression input) implements Expression {

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Expressions that evaluate another one for each element of an array: {@code $filter $map $reduce}. */
 final class IterationExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            new ExpressionOperator("$filter", "the elements that satisfy a condition", IterationExpressions::parseFilter),
+            new ExpressionOperator(
+                    "$filter", "the elements that satisfy a condition", IterationExpressions::parseFilter),
             new ExpressionOperator("$map", "what an expression makes of each element", IterationExpressions::parseMap),
             new ExpressionOperator(
                     "$reduce", "what an expression makes of all elements in turn", IterationExpressions::parseReduce));
@@ -55,7 +56,8 @@ final class IterationExpressions {
         BsonValue input = named.require("input", 16880, "Missing 'input' parameter to $map");
         BsonValue body = named.require("in", 16882, "Missing 'in' parameter to $map");
         String variable = variable(named);
-        return new MapEach(parser.parse(input), variable, parser.withVariable(variable).parse(body));
+        return new MapEach(
+                parser.parse(input), variable, parser.withVariable(variable).parse(body));
     }
 
     private static Expression parseReduce(BsonValue argument, ExpressionParser parser) {
@@ -82,8 +84,11 @@ final class IterationExpressions {
         return variable;
     }
 
-    private record Filter(Expression input, String variable, Expression condition, @Nullable Expression limit)
-            implements Expression {
+    private record Filter(
+            Expression input,
+            String variable,
+            Expression condition,
+            @Nullable Expression limit) implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable BsonValue value = input.evaluate(root, variables);

@@ -25,8 +25,9 @@ import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of real numbers: rounding, roots, powers, logarithms, angles. Decimals are rounded and rooted with their 34 digits; where a function is
- * transcendental they are computed with the 15 digits of a double, and the result is a decimal again.
+ * Functions of real numbers: rounding, roots, powers, logarithms, angles. Decimals are rounded and rooted with their 34
+ * digits; where a function is transcendental they are computed with the 15 digits of a double, and the result is a
+ * decimal again.
  */
 final class MathExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
@@ -38,29 +39,40 @@ final class MathExpressions {
             everywhere("$atan", "inverse tangent, in radians", Math::atan),
             ExpressionOperator.function("$atan2", "angle of a point, in radians", 2, 2, MathExpressions::atan2),
             real("$atanh", "inverse hyperbolic tangent", -1, 1, MathExpressions::atanh),
-            ExpressionOperator.unary("$ceil", "least whole number that is not below", argument -> round(
-                    "$ceil", argument, BsonNull.VALUE, RoundingMode.CEILING)),
+            ExpressionOperator.unary(
+                    "$ceil",
+                    "least whole number that is not below",
+                    argument -> round("$ceil", argument, BsonNull.VALUE, RoundingMode.CEILING)),
             real("$cos", "cosine of an angle in radians", -Double.MAX_VALUE, Double.MAX_VALUE, Math::cos),
             everywhere("$cosh", "hyperbolic cosine", Math::cosh),
             everywhere("$degreesToRadians", "degrees as radians", degrees -> degrees * (Math.PI / 180)),
             everywhere("$exp", "e to a power", Math::exp),
-            ExpressionOperator.unary("$floor", "greatest whole number that is not above", argument -> round(
-                    "$floor", argument, BsonNull.VALUE, RoundingMode.FLOOR)),
+            ExpressionOperator.unary(
+                    "$floor",
+                    "greatest whole number that is not above",
+                    argument -> round("$floor", argument, BsonNull.VALUE, RoundingMode.FLOOR)),
             ExpressionOperator.unary("$ln", "natural logarithm", MathExpressions::ln),
             ExpressionOperator.function("$log", "logarithm to a base", 2, 2, MathExpressions::log),
             ExpressionOperator.unary("$log10", "decimal logarithm", MathExpressions::log10),
             ExpressionOperator.function("$pow", "a number to a power", 2, 2, MathExpressions::pow),
             everywhere("$radiansToDegrees", "radians as degrees", radians -> radians * (180 / Math.PI)),
             ExpressionOperator.function(
-                    "$round", "rounded to a decimal place, ties to even", 1, 2, arguments -> roundAt(
-                            "$round", arguments, RoundingMode.HALF_EVEN)),
+                    "$round",
+                    "rounded to a decimal place, ties to even",
+                    1,
+                    2,
+                    arguments -> roundAt("$round", arguments, RoundingMode.HALF_EVEN)),
             real("$sin", "sine of an angle in radians", -Double.MAX_VALUE, Double.MAX_VALUE, Math::sin),
             everywhere("$sinh", "hyperbolic sine", Math::sinh),
             ExpressionOperator.unary("$sqrt", "square root", MathExpressions::sqrt),
             real("$tan", "tangent of an angle in radians", -Double.MAX_VALUE, Double.MAX_VALUE, Math::tan),
             everywhere("$tanh", "hyperbolic tangent", Math::tanh),
-            ExpressionOperator.function("$trunc", "cut at a decimal place", 1, 2, arguments -> roundAt(
-                    "$trunc", arguments, RoundingMode.DOWN)));
+            ExpressionOperator.function(
+                    "$trunc",
+                    "cut at a decimal place",
+                    1,
+                    2,
+                    arguments -> roundAt("$trunc", arguments, RoundingMode.DOWN)));
 
     private MathExpressions() {}
 
@@ -99,9 +111,7 @@ final class MathExpressions {
 
     /** A computed double, as a decimal when the argument was one. */
     private static BsonValue like(BsonValue argument, double result) {
-        return argument.isDecimal128()
-                ? new BsonDecimal128(Decimals.fromDouble(result))
-                : new BsonDouble(result);
+        return argument.isDecimal128() ? new BsonDecimal128(Decimals.fromDouble(result)) : new BsonDouble(result);
     }
 
     private static double acosh(double x) {
@@ -212,8 +222,7 @@ final class MathExpressions {
             throw refusal(28758, "$log's argument must be a positive number, but is " + ValueText.of(number));
         }
         if (baseValue <= 0 || baseValue == 1) {
-            throw refusal(
-                    28759, "$log's base must be a positive number not equal to 1, but is " + ValueText.of(base));
+            throw refusal(28759, "$log's base must be a positive number not equal to 1, but is " + ValueText.of(base));
         }
         double result = baseValue == 10 ? Math.log10(value) : Math.log(value) / Math.log(baseValue);
         return like(number.isDecimal128() ? number : base, result);
@@ -279,8 +288,7 @@ final class MathExpressions {
         return isLong ? new BsonInt64(result.longValue()) : new BsonInt32(result.intValue());
     }
 
-    private static @Nullable BsonValue roundAt(
-            String operator, @Nullable BsonValue[] arguments, RoundingMode mode) {
+    private static @Nullable BsonValue roundAt(String operator, @Nullable BsonValue[] arguments, RoundingMode mode) {
         return round(operator, arguments[0], arguments.length == 2 ? arguments[1] : new BsonInt32(0), mode);
     }
 
@@ -296,8 +304,7 @@ final class MathExpressions {
             return BsonNull.VALUE;
         }
         if (!isNumber(argument)) {
-            throw refusal(
-                    fixed ? 28765 : 51081, operator + " only supports numeric types, not " + typeName(argument));
+            throw refusal(fixed ? 28765 : 51081, operator + " only supports numeric types, not " + typeName(argument));
         }
         int digits = fixed ? 0 : requirePlace(operator, place);
         return switch (argument.getBsonType()) {
@@ -306,7 +313,8 @@ final class MathExpressions {
             default -> {
                 Decimal128 value = argument.asDecimal128().getValue();
                 yield value.isFinite()
-                        ? new BsonDecimal128(Decimals.nearest(Decimals.exact(value).setScale(digits, mode)))
+                        ? new BsonDecimal128(
+                                Decimals.nearest(Decimals.exact(value).setScale(digits, mode)))
                         : argument;
             }
         };
@@ -317,8 +325,7 @@ final class MathExpressions {
             throw refusal(51082, "precision argument to  " + operator + " must be a integral value");
         }
         int digits = Arguments.asInt(place)
-                .orElseThrow(() ->
-                        refusal(51082, "precision argument to  " + operator + " must be a integral value"));
+                .orElseThrow(() -> refusal(51082, "precision argument to  " + operator + " must be a integral value"));
         if (digits < -20 || digits > 100) {
             throw refusal(
                     51083,
@@ -334,8 +341,10 @@ final class MathExpressions {
         BigDecimal exact = BigDecimal.valueOf(number.asNumber().longValue()).setScale(digits, mode);
         BigInteger rounded = exact.toBigInteger();
         if (rounded.bitLength() > 63) {
-            throw refusal(51080, "invalid conversion from Decimal128 result in $round resulting from arguments: ["
-                    + ValueText.of(number) + ", " + digits + "]");
+            throw refusal(
+                    51080,
+                    "invalid conversion from Decimal128 result in $round resulting from arguments: ["
+                            + ValueText.of(number) + ", " + digits + "]");
         }
         return number.isInt32() && rounded.bitLength() <= 31
                 ? new BsonInt32(rounded.intValue())

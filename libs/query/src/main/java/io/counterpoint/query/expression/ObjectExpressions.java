@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Documents as a whole, and to and from arrays of keys and values. */
 final class ObjectExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            ExpressionOperator.unary("$arrayToObject", "a document from keys and values", ObjectExpressions::arrayToObject),
+            ExpressionOperator.unary(
+                    "$arrayToObject", "a document from keys and values", ObjectExpressions::arrayToObject),
             ExpressionOperator.variadic("$mergeObjects", "documents' fields together", ObjectExpressions::mergeObjects),
-            ExpressionOperator.unary("$objectToArray", "keys and values of a document", ObjectExpressions::objectToArray));
+            ExpressionOperator.unary(
+                    "$objectToArray", "keys and values of a document", ObjectExpressions::objectToArray));
 
     private ObjectExpressions() {}
 
@@ -53,8 +55,7 @@ final class ObjectExpressions {
             throw refusal(40390, "$objectToArray requires a document input, found: " + typeName(argument));
         }
         List<BsonValue> pairs = new ArrayList<>(document.size());
-        document.forEach((name, value) ->
-                pairs.add(new BsonDocument("k", new BsonString(name)).append("v", value)));
+        document.forEach((name, value) -> pairs.add(new BsonDocument("k", new BsonString(name)).append("v", value)));
         return new BsonArray(pairs);
     }
 
@@ -91,8 +92,7 @@ final class ObjectExpressions {
         }
         if (pair.size() != 2) {
             throw refusal(
-                    40397,
-                    "$arrayToObject requires an array of size 2 arrays,found array of size: " + pair.size());
+                    40397, "$arrayToObject requires an array of size 2 arrays,found array of size: " + pair.size());
         }
         if (!pair.get(0).isString()) {
             throw refusal(

@@ -12,8 +12,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code "$a.b"} and {@code "$$name.a.b"}: what a path leads to. Through an array it leads to the array of what it leads to in its elements; a number is a field
- * name only, never a position.
+ * {@code "$a.b"} and {@code "$$name.a.b"}: what a path leads to. Through an array it leads to the array of what it
+ * leads to in its elements; a number is a field name only, never a position.
  *
  * <pre>
  * $a.b   { a: [ { b: 1 }, { b: 2 }, { }, 3 ] }   [ 1, 2 ]
@@ -78,8 +78,7 @@ record PathExpression(String variable, @Nullable FieldPath path) implements Expr
                         "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
             }
             if (name.indexOf('\0') >= 0) {
-                throw new CommandException(
-                        ErrorCode.location(16411), "FieldPath field names may not contain '\0'.");
+                throw new CommandException(ErrorCode.location(16411), "FieldPath field names may not contain '\0'.");
             }
         }
         return path;
@@ -87,7 +86,8 @@ record PathExpression(String variable, @Nullable FieldPath path) implements Expr
 
     @Override
     public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
-        @Nullable BsonValue start =
+        @Nullable
+        BsonValue start =
                 variable.equals(ROOT) || (variable.equals(Variables.CURRENT) && !variables.binds(Variables.CURRENT))
                         ? root
                         : variables.get(variable);
@@ -103,7 +103,8 @@ record PathExpression(String variable, @Nullable FieldPath path) implements Expr
     private static BsonArray ofElements(BsonArray array, FieldPath path) {
         BsonArray values = new BsonArray();
         for (BsonValue element : array) {
-            @Nullable BsonValue value =
+            @Nullable
+            BsonValue value =
                     element instanceof BsonDocument document ? PathReader.expressionValue(document, path) : null;
             if (value != null) {
                 values.add(value);

@@ -24,23 +24,19 @@ import org.jspecify.annotations.Nullable;
 final class RegexExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
             entry("$regexFind", "the first match of a regular expression", RegexExpressions::first, BsonNull.VALUE),
-            entry(
-                    "$regexFindAll",
-                    "all matches of a regular expression",
-                    RegexExpressions::all,
-                    new BsonArray()),
+            entry("$regexFindAll", "all matches of a regular expression", RegexExpressions::all, new BsonArray()),
             entry(
                     "$regexMatch",
                     "whether a regular expression matches",
-                    matcher -> BsonBoolean.valueOf(RegexPattern.find(matcher)),
+                    (matcher, text) -> BsonBoolean.valueOf(RegexPattern.find(matcher)),
                     BsonBoolean.FALSE));
 
     private RegexExpressions() {}
 
-    /** Makes the result of an operator from a matcher that has not moved. */
+    /** Makes the result of an operator from a text and a matcher over it that has not moved. */
     @FunctionalInterface
     private interface Outcome {
-        BsonValue of(Matcher matcher);
+        BsonValue of(Matcher matcher, String text);
     }
 
     private static ExpressionOperator entry(String name, String help, Outcome outcome, BsonValue ofNull) {
@@ -48,7 +44,8 @@ final class RegexExpressions {
             Arguments.Named named = new Arguments.Named(
                     argument,
                     Set.of("input", "regex", "options"),
-                    () -> refusal(51103, name + " expects an object of named arguments but found: " + typeName(argument)),
+                    () -> refusal(
+                            51103, name + " expects an object of named arguments but found: " + typeName(argument)),
                     unknown -> refusal(31024, name + " found unknown argument: " + unknown));
             Expression input = parser.parse(named.require("input", 31022, name + " requires 'input' parameter"));
             Expression regex = parser.parse(named.require("regex", 31023, name + " requires 'regex' parameter"));
@@ -58,26 +55,30 @@ final class RegexExpressions {
         });
     }
 
-    private static BsonValue first(Matcher matcher) {
-        return RegexPattern.find(matcher) ? describe(matcher) : BsonNull.VALUE;
+    private static BsonValue first(Matcher matcher, String text) {
+        return RegexPattern.find(matcher) ? describe(matcher, text) : BsonNull.VALUE;
     }
 
-    private static BsonValue all(Matcher matcher) {
+    private static BsonValue all(Matcher matcher, String text) {
         BsonArray matches = new BsonArray();
-        while (RegexPattern.find(matcher)) {
-            matches.add(describe(matcher));
+        int length = text.length();
+        int next = 0;
+        // No search starts at the end of the text, unless the text is empty.
+        while ((next == 0 || next < length) && RegexPattern.find(matcher)) {
+            matches.add(describe(matcher, text));
+            next = Math.max(matcher.end(), matcher.start() + 1);
         }
         return matches;
     }
 
-    private static BsonValue describe(Matcher matcher) {
+    private static BsonValue describe(Matcher matcher, String text) {
         BsonArray captures = new BsonArray();
         for (int i = 1; i <= matcher.groupCount(); i++) {
             @Nullable String capture = matcher.group(i);
             captures.add(capture == null ? BsonNull.VALUE : new BsonString(capture));
         }
         return new BsonDocument("match", new BsonString(matcher.group()))
-                .append("idx", new BsonInt32(matcher.start()))
+                .append("idx", new BsonInt32(text.codePointCount(0, matcher.start())))
                 .append("captures", captures);
     }
 
@@ -107,7 +108,7 @@ final class RegexExpressions {
             if (text == null) {
                 throw refusal(51104, name + " needs 'input' to be of type string");
             }
-            return used == null ? ofNull : outcome.of(used.matcher(text));
+            return used == null ? ofNull : outcome.of(used.matcher(text), text);
         }
 
         /** The pattern; null when the regex is null. */
@@ -130,8 +131,7 @@ final class RegexExpressions {
                     throw refusal(
                             51107, name + ": found regex option(s) specified in both 'regex' and 'option' fields");
                 }
-                return compile(
-                        expression.getPattern(), letters.isEmpty() ? expression.getOptions() : letters);
+                return compile(expression.getPattern(), letters.isEmpty() ? expression.getOptions() : letters);
             }
             @Nullable String text = StringExpressions.text(regexValue);
             if (text == null) {
@@ -151,5 +151,4 @@ final class RegexExpressions {
             }
         }
     }
-
 }

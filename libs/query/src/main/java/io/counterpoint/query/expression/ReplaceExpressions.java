@@ -63,8 +63,7 @@ final class ReplaceExpressions {
             @Nullable String text = StringExpressions.text(value);
             if (value != null && text == null && !isNullish(value)) {
                 throw refusal(
-                        code,
-                        name + " requires that '" + argument + "' be a string, found: " + ValueText.of(value));
+                        code, name + " requires that '" + argument + "' be a string, found: " + ValueText.of(value));
             }
             return text;
         }

@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
 /** Arrays as sets: order and repetition do not matter. Unions and intersections come in BSON order. */
 final class SetExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            ExpressionOperator.function("$setDifference", "in one set but not in the other", 2, 2, SetExpressions::difference),
             ExpressionOperator.function(
-                    "$setEquals", "whether sets have the same elements", 2, Integer.MAX_VALUE, SetExpressions::setEquals),
+                    "$setDifference", "in one set but not in the other", 2, 2, SetExpressions::difference),
+            ExpressionOperator.function(
+                    "$setEquals",
+                    "whether sets have the same elements",
+                    2,
+                    Integer.MAX_VALUE,
+                    SetExpressions::setEquals),
             ExpressionOperator.variadic("$setIntersection", "in all sets", SetExpressions::intersection),
             ExpressionOperator.function(
                     "$setIsSubset", "whether a set is part of another", 2, 2, SetExpressions::isSubset),
@@ -47,13 +52,9 @@ final class SetExpressions {
             return BsonNull.VALUE;
         }
         BsonArray left = require(
-                arguments[0],
-                17048,
-                "both operands of $setDifference must be arrays. First argument is of type: ");
+                arguments[0], 17048, "both operands of $setDifference must be arrays. First argument is of type: ");
         SortedSet<BsonValue> seen = setOf(require(
-                arguments[1],
-                17049,
-                "both operands of $setDifference must be arrays. Second argument is of type: "));
+                arguments[1], 17049, "both operands of $setDifference must be arrays. Second argument is of type: "));
         List<BsonValue> difference = new ArrayList<>();
         for (BsonValue value : left) {
             if (seen.add(value)) {
@@ -110,8 +111,8 @@ final class SetExpressions {
             if (isNullish(argument)) {
                 return BsonNull.VALUE;
             }
-            union.addAll(require(
-                    argument, 17043, "All operands of $setUnion must be arrays. One argument is of type: "));
+            union.addAll(
+                    require(argument, 17043, "All operands of $setUnion must be arrays. One argument is of type: "));
         }
         return new BsonArray(new ArrayList<>(union));
     }

@@ -20,9 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class SeveralExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
             entry("$firstN", "the first elements", (values, count) -> values.subList(0, count)),
-            entry("$lastN", "the last elements", (values, count) -> values.subList(values.size() - count, values.size())),
-            entry("$maxN", "the greatest elements", (values, count) -> sorted(values, -1).subList(0, count)),
-            entry("$minN", "the least elements", (values, count) -> sorted(values, 1).subList(0, count)));
+            entry(
+                    "$lastN",
+                    "the last elements",
+                    (values, count) -> values.subList(values.size() - count, values.size())),
+            entry(
+                    "$maxN",
+                    "the greatest elements",
+                    (values, count) -> sorted(values, -1).subList(0, count)),
+            entry(
+                    "$minN",
+                    "the least elements",
+                    (values, count) -> sorted(values, 1).subList(0, count)));
 
     private SeveralExpressions() {}
 
@@ -44,7 +53,8 @@ final class SeveralExpressions {
             Arguments.Named named = new Arguments.Named(
                     argument,
                     Set.of("input", "n"),
-                    () -> refusal(5787801, "specification must be an object; found " + name + ": " + ValueText.of(argument)),
+                    () -> refusal(
+                            5787801, "specification must be an object; found " + name + ": " + ValueText.of(argument)),
                     unknown -> refusal(5787901, "Unknown argument for 'n' operator: " + unknown));
             Expression input = parser.parse(named.require("input", 5787907, "Missing value for 'input'"));
             Expression count = parser.parse(named.require("n", 5787906, "Missing value for 'n'"));

@@ -18,7 +18,10 @@ import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code {$sortArray: {input, sortBy}}}: the elements in an order, by whole values or by their fields. Equal ones keep theirs. */
+/**
+ * {@code {$sortArray: {input, sortBy}}}: the elements in an order, by whole values or by their fields. Equal ones keep
+ * theirs.
+ */
 record SortArrayExpression(Expression input, Comparator<BsonValue> order) implements Expression {
     static final ExpressionOperator ENTRY =
             new ExpressionOperator("$sortArray", "the elements in an order", SortArrayExpression::parse);
@@ -31,8 +34,7 @@ record SortArrayExpression(Expression input, Comparator<BsonValue> order) implem
                 Set.of("input", "sortBy"),
                 () -> refusal(2942500, "$sortArray requires an object as an argument, found: " + typeName(argument)),
                 name -> refusal(2942501, "$sortArray found an unknown argument: " + name));
-        Expression input =
-                parser.parse(named.require("input", 2942502, "$sortArray requires 'input' to be specified"));
+        Expression input = parser.parse(named.require("input", 2942502, "$sortArray requires 'input' to be specified"));
         BsonValue sortBy = named.require("sortBy", 2942503, "$sortArray requires 'sortBy' to be specified");
         return new SortArrayExpression(input, order(sortBy));
     }

@@ -20,8 +20,8 @@ import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What accumulators compute over documents, computed over values: of several arguments, or of the elements of one that is an array. What is no number does not count
- * where numbers are asked for.
+ * What accumulators compute over documents, computed over values: of several arguments, or of the elements of one that
+ * is an array. What is no number does not count where numbers are asked for.
  */
 final class StatisticExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
@@ -35,8 +35,11 @@ final class StatisticExpressions {
     private StatisticExpressions() {}
 
     private static ExpressionOperator entry(String name, String help, Function<List<BsonValue>, BsonValue> statistic) {
-        return new ExpressionOperator(name, help, (argument, parser) -> new Statistic(
-                Arguments.positional(name, argument, parser, 0, Integer.MAX_VALUE), statistic));
+        return new ExpressionOperator(
+                name,
+                help,
+                (argument, parser) ->
+                        new Statistic(Arguments.positional(name, argument, parser, 0, Integer.MAX_VALUE), statistic));
     }
 
     private static NumberSum sum(List<BsonValue> values) {

@@ -30,17 +30,26 @@ final class StringExpressions {
                     "$indexOfCP", "where a string is in another, in code points", 2, 4, StringExpressions::indexOfCP),
             ExpressionOperator.function("$split", "the parts between separators", 2, 2, StringExpressions::split),
             ExpressionOperator.function(
-                    "$strcasecmp", "order of two strings regardless of ASCII case", 2, 2, StringExpressions::strcasecmp),
+                    "$strcasecmp",
+                    "order of two strings regardless of ASCII case",
+                    2,
+                    2,
+                    StringExpressions::strcasecmp),
             ExpressionOperator.unary("$strLenBytes", "length in bytes", StringExpressions::strLenBytes),
             ExpressionOperator.unary("$strLenCP", "length in code points", StringExpressions::strLenCP),
-            ExpressionOperator.function("$substr", "as $substrBytes", 3, 3, arguments -> substrBytes("$substr", arguments)),
+            ExpressionOperator.function(
+                    "$substr", "as $substrBytes", 3, 3, arguments -> substrBytes("$substr", arguments)),
             ExpressionOperator.function(
                     "$substrBytes", "a part, in bytes", 3, 3, arguments -> substrBytes("$substrBytes", arguments)),
             ExpressionOperator.function("$substrCP", "a part, in code points", 3, 3, StringExpressions::substrCP),
             ExpressionOperator.unary(
-                    "$toLower", "with small ASCII letters", argument -> new BsonString(lower(coerce("$toLower", argument)))),
+                    "$toLower",
+                    "with small ASCII letters",
+                    argument -> new BsonString(lower(coerce("$toLower", argument)))),
             ExpressionOperator.unary(
-                    "$toUpper", "with capital ASCII letters", argument -> new BsonString(upper(coerce("$toUpper", argument)))));
+                    "$toUpper",
+                    "with capital ASCII letters",
+                    argument -> new BsonString(upper(coerce("$toUpper", argument)))));
 
     private StringExpressions() {}
 
@@ -107,8 +116,7 @@ final class StringExpressions {
     private static BsonValue strcasecmp(@Nullable BsonValue[] arguments) {
         String left = upper(coerce("$strcasecmp", arguments[0]));
         String right = upper(coerce("$strcasecmp", arguments[1]));
-        return new BsonInt32(Integer.signum(
-                BsonOrder.compareText(left, right)));
+        return new BsonInt32(Integer.signum(BsonOrder.compareText(left, right)));
     }
 
     private static BsonValue strLenBytes(@Nullable BsonValue argument) {
@@ -136,7 +144,8 @@ final class StringExpressions {
         if (!isNumber(arguments[1])) {
             throw refusal(
                     16034,
-                    operator + ":  starting index must be a numeric type (is BSON type " + typeName(arguments[1]) + ")");
+                    operator + ":  starting index must be a numeric type (is BSON type " + typeName(arguments[1])
+                            + ")");
         }
         if (!isNumber(arguments[2])) {
             throw refusal(
@@ -231,7 +240,8 @@ final class StringExpressions {
         if (isNullish(arguments[0])) {
             return BsonNull.VALUE;
         }
-        String text = requireText(arguments[0], 40091, "$indexOfBytes requires a string as the first argument, found: ");
+        String text =
+                requireText(arguments[0], 40091, "$indexOfBytes requires a string as the first argument, found: ");
         String wanted =
                 requireText(arguments[1], 40092, "$indexOfBytes requires a string as the second argument, found: ");
         byte[] bytes = bytes(text);
@@ -297,7 +307,8 @@ final class StringExpressions {
                 throw refusal(
                         40096,
                         operator + " requires an integral " + which + " index, found a value of type: "
-                                + typeName(value) + ", with value: " + (value == null ? "missing" : ValueText.of(value)));
+                                + typeName(value) + ", with value: "
+                                + (value == null ? "missing" : ValueText.of(value)));
             }
             int index = Arguments.asInt(value).getAsInt();
             if (index < 0) {

@@ -21,8 +21,8 @@ final class TrimExpressions {
             entry("$trim", "without characters at both ends", true, true));
 
     /** What is trimmed unless {@code chars} says otherwise: the white space MongoDB lists. */
-    private static final String WHITE_SPACE = "\0\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007"
-            + "\u2008\u2009\u200A";
+    private static final String WHITE_SPACE =
+            "\0\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007" + "\u2008\u2009\u200A";
 
     private TrimExpressions() {}
 
@@ -38,7 +38,8 @@ final class TrimExpressions {
         });
     }
 
-    private record Trim(String name, Expression input, @Nullable Expression chars, boolean left, boolean right)
+    private record Trim(
+            String name, Expression input, @Nullable Expression chars, boolean left, boolean right)
             implements Expression {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {

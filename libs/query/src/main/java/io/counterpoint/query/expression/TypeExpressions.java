@@ -69,8 +69,10 @@ final class TypeExpressions {
     }
 
     private record Convert(
-            Expression input, Expression target, @Nullable Expression onError, @Nullable Expression onNull)
-            implements Expression {
+            Expression input,
+            Expression target,
+            @Nullable Expression onError,
+            @Nullable Expression onNull) implements Expression {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable BsonValue value = input.evaluate(root, variables);

@@ -18,7 +18,8 @@ final class VariableNames {
         char first = name.charAt(0);
         if (!(first >= 'a' && first <= 'z') && first < 0x80) {
             throw new CommandException(
-                    ErrorCode.location(16867), "'" + name + "' starts with an invalid character for a user variable name");
+                    ErrorCode.location(16867),
+                    "'" + name + "' starts with an invalid character for a user variable name");
         }
         checkRest(name, 16868);
     }

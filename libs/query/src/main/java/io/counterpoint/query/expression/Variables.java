@@ -7,8 +7,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code $$name} stands for during an evaluation. Immutable: binding makes a new object that hides the binding it shadows. Any thread. A look-up takes as
- * many steps as there are bindings since, which are few.
+ * What {@code $$name} stands for during an evaluation. Immutable: binding makes a new object that hides the binding it
+ * shadows. Any thread. A look-up takes as many steps as there are bindings since, which are few.
  */
 public final class Variables {
     /** The variable that a path without {@code $$} starts from; unbound it is the document itself. */
@@ -45,7 +45,8 @@ public final class Variables {
     }
 
     /** The value bound last; null when it is missing or nothing is bound to the name. */
-    @Nullable BsonValue get(String variable) {
+    @Nullable
+    BsonValue get(String variable) {
         for (Variables at = this; at != null; at = at.outer) {
             if (at.name.equals(variable)) {
                 return at.value;

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 record ZipExpression(List<Expression> inputs, boolean longest, List<Expression> defaults) implements Expression {
-    static final ExpressionOperator ENTRY =
-            new ExpressionOperator("$zip", "arrays side by side", ZipExpression::parse);
+    static final ExpressionOperator ENTRY = new ExpressionOperator("$zip", "arrays side by side", ZipExpression::parse);
 
     private static Expression parse(BsonValue argument, ExpressionParser parser) {
         Arguments.Named named = new Arguments.Named(

@@ -12,9 +12,11 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that a filter fixes by equality: what a document starts with that an upsert inserts. Taken from {@code {a: v}}, {@code {a: {$eq: v}}}, {@code {a:
- * {$in: [v]}}}, {@code {a: {$all: [v]}}} and those under {@code $and} and an {@code $or} of one. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/method/db.collection.update/#upsert-behavior">upsert behavior</a>.
+ * The fields that a filter fixes by equality: what a document starts with that an upsert inserts. Taken from {@code {a:
+ * v}}, {@code {a: {$eq: v}}}, {@code {a: {$in: [v]}}}, {@code {a: {$all: [v]}}} and those under {@code $and} and an
+ * {@code $or} of one. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/method/db.collection.update/#upsert-behavior">upsert
+ * behavior</a>.
  */
 public final class EqualityFields {
     private final SortedMap<String, BsonValue> fields = new TreeMap<>();
@@ -42,7 +44,10 @@ public final class EqualityFields {
         return Collections.unmodifiableSortedMap(collected.fields);
     }
 
-    /** A new mutable document in which the given paths have the given values, nested where a path has dots. The values are not copied. */
+    /**
+     * A new mutable document in which the given paths have the given values, nested where a path has dots. The values
+     * are not copied.
+     */
     public static BsonDocument seed(Map<String, BsonValue> fields) {
         BsonDocument document = new BsonDocument();
         fields.forEach((path, value) -> {
@@ -98,8 +103,7 @@ public final class EqualityFields {
             if (isAtOrBelow(other, path) || isAtOrBelow(path, other)) {
                 throw new CommandException(
                         ErrorCode.NOT_SINGLE_VALUE_FIELD,
-                        "cannot infer query fields to set, both paths '" + path + "' and '" + other
-                                + "' are matched");
+                        "cannot infer query fields to set, both paths '" + path + "' and '" + other + "' are matched");
             }
         }
         fields.put(path, value);

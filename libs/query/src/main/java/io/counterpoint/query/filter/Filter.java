@@ -17,7 +17,8 @@ public final class Filter {
      * Parses a filter document as {@code find}, {@code $match}, {@code delete} and the others take it.
      *
      * @param filter kept, not copied: the caller must not change it afterwards
-     * @throws io.counterpoint.base.error.CommandException BadValue and others, with MongoDB's text, for what is no filter or is not supported
+     * @throws io.counterpoint.base.error.CommandException BadValue and others, with MongoDB's text, for what is no
+     *     filter or is not supported
      */
     public static Filter parse(BsonDocument filter, QueryContext context) {
         return new Filter(filter, new FilterParser(context).parseDocument(filter));

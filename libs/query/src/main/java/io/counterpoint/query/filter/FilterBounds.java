@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a filter demands of single paths, for choosing an index or a shard. Immutable; any thread.
  *
- * <p>All answers are wider than the filter or equal to it, never narrower: a document that matches has, at the path, a value (for arrays: an element) within
- * the bounds. So what a scan of the bounds finds must still be matched. A missing field counts as null here, as an index stores it: an index that leaves
- * documents without the field out cannot serve bounds that contain null.
+ * <p>All answers are wider than the filter or equal to it, never narrower: a document that matches has, at the path, a
+ * value (for arrays: an element) within the bounds. So what a scan of the bounds finds must still be matched. A missing
+ * field counts as null here, as an index stores it: an index that leaves documents without the field out cannot serve
+ * bounds that contain null.
  *
- * <p>On an index some of whose documents have several entries (an array at or on the way to the path), two demands may be met by two different elements: {@code
- * {a: {$gt: 5, $lt: 3}}} finds {@code {a: [1, 9]}}. There, bounds are not intersected, only the narrowest demand is used; ask with {@code multikey}.
+ * <p>On an index some of whose documents have several entries (an array at or on the way to the path), two demands may
+ * be met by two different elements: {@code {a: {$gt: 5, $lt: 3}}} finds {@code {a: [1, 9]}}. There, bounds are not
+ * intersected, only the narrowest demand is used; ask with {@code multikey}.
  */
 public final class FilterBounds {
     private static final Comparator<Interval> BY_LOWER = (left, right) -> {
@@ -42,7 +44,8 @@ public final class FilterBounds {
     }
 
     /**
-     * The one value that the path must equal, from {@code {a: v}}, {@code {a: {$eq: v}}}, {@code {a: {$in: [v]}}} and those under {@code $and}.
+     * The one value that the path must equal, from {@code {a: v}}, {@code {a: {$eq: v}}}, {@code {a: {$in: [v]}}} and
+     * those under {@code $and}.
      *
      * @return null when the filter demands no single value
      */
@@ -205,7 +208,9 @@ public final class FilterBounds {
         if (elements.aboutValue()) {
             return arrayPath.equals(path) ? intervals(filter, "", false) : null;
         }
-        if (!path.startsWith(arrayPath) || path.length() <= arrayPath.length() || path.charAt(arrayPath.length()) != '.') {
+        if (!path.startsWith(arrayPath)
+                || path.length() <= arrayPath.length()
+                || path.charAt(arrayPath.length()) != '.') {
             return null;
         }
         return intervals(filter, path.substring(arrayPath.length() + 1), true);
@@ -219,7 +224,9 @@ public final class FilterBounds {
     private static @Nullable List<Interval> ofMembers(BsonArray members) {
         List<Interval> union = new ArrayList<>(members.size());
         for (BsonValue member : members) {
-            @Nullable List<Interval> intervals = member instanceof BsonRegularExpression regex ? ofRegex(regex) : ofMember(member);
+            @Nullable
+            List<Interval> intervals =
+                    member instanceof BsonRegularExpression regex ? ofRegex(regex) : ofMember(member);
             if (intervals == null) {
                 return null;
             }

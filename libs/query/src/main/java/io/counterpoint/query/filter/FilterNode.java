@@ -10,16 +10,16 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of a parsed filter. Immutable; any thread. Matching neither throws for documents that do not match nor builds anything that grows with the
- * document ({@link Whole} excepted: an expression may fail).
+ * A node of a parsed filter. Immutable; any thread. Matching neither throws for documents that do not match nor builds
+ * anything that grows with the document ({@link Whole} excepted: an expression may fail).
  */
 public sealed interface FilterNode {
     /** Whether a document satisfies this node. */
     boolean matches(BsonDocument document);
 
     /**
-     * Whether one value satisfies this node, the node's own path left aside: how the operators inside {@code {$elemMatch: {$gt: 1, $lt: 5}}} see array
-     * elements.
+     * Whether one value satisfies this node, the node's own path left aside: how the operators inside
+     * {@code {$elemMatch: {$gt: 1, $lt: 5}}} see array elements.
      */
     boolean matchesElement(BsonValue value);
 
@@ -140,7 +140,8 @@ public sealed interface FilterNode {
      * A predicate about the values that a path leads to.
      *
      * @param path where to look
-     * @param operator MongoDB's name of the operator, {@code $eq} for plain equality and {@code $regex} for a plain regular expression
+     * @param operator MongoDB's name of the operator, {@code $eq} for plain equality and {@code $regex} for a plain
+     *     regular expression
      * @param operand as the filter gave it
      * @param predicate what must hold for one of the values
      * @param leaf what the predicate sees of an array at the end of the path
@@ -201,7 +202,10 @@ public sealed interface FilterNode {
         boolean test(BsonDocument document);
     }
 
-    /** A predicate that looks at the elements of an array with a filter of its own, so that others can ask which element it was. */
+    /**
+     * A predicate that looks at the elements of an array with a filter of its own, so that others can ask which element
+     * it was.
+     */
     interface ElementPredicate extends ValuePredicate {
         /** Whether one element satisfies it. */
         boolean testElement(BsonValue element);
@@ -209,7 +213,9 @@ public sealed interface FilterNode {
         /** The filter that elements must satisfy. */
         FilterNode elementFilter();
 
-        /** Whether the filter speaks about the element itself ({@code {$gt: 1}}) instead of its fields ({@code {x: 1}}). */
+        /**
+         * Whether the filter speaks about the element itself ({@code {$gt: 1}}) instead of its fields ({@code {x: 1}}).
+         */
         boolean aboutValue();
 
         @Override

@@ -14,7 +14,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Turns filter documents into {@link FilterNode}s. Operators call it back for the filters inside of theirs. Immutable, any thread. */
+/**
+ * Turns filter documents into {@link FilterNode}s. Operators call it back for the filters inside of theirs. Immutable,
+ * any thread.
+ */
 public final class FilterParser {
     private final QueryContext context;
 
@@ -57,8 +60,7 @@ public final class FilterParser {
             if (operator == null) {
                 throw new CommandException(ErrorCode.BAD_VALUE, "unknown operator: " + entry.getKey());
             }
-            FilterNode node =
-                    operator.parser().parse(new Use(entry.getKey(), path, entry.getValue(), operators, this));
+            FilterNode node = operator.parser().parse(new Use(entry.getKey(), path, entry.getValue(), operators, this));
             if (node != null) {
                 nodes.add(node);
             }
@@ -66,7 +68,10 @@ public final class FilterParser {
         return nodes;
     }
 
-    /** Whether a document is made of operators rather than being a value to compare with; database references are values. */
+    /**
+     * Whether a document is made of operators rather than being a value to compare with; database references are
+     * values.
+     */
     public static boolean isOperatorDocument(BsonValue value) {
         if (!(value instanceof BsonDocument document) || document.isEmpty()) {
             return false;

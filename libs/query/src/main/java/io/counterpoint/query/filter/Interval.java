@@ -32,7 +32,8 @@ public record Interval(BsonValue lower, boolean lowerInclusive, BsonValue upper,
     }
 
     /** What lies in both; null when nothing does. */
-    @Nullable Interval intersect(Interval other) {
+    @Nullable
+    Interval intersect(Interval other) {
         int lowers = BsonOrder.compare(lower, other.lower);
         BsonValue newLower = lowers >= 0 ? lower : other.lower;
         boolean newLowerInclusive = lowers == 0
@@ -59,8 +60,9 @@ public record Interval(BsonValue lower, boolean lowerInclusive, BsonValue upper,
     /** This and a range that touches it as one. */
     Interval join(Interval next) {
         int uppers = BsonOrder.compare(upper, next.upper);
-        boolean inclusive =
-                uppers == 0 ? upperInclusive || next.upperInclusive : (uppers > 0 ? upperInclusive : next.upperInclusive);
+        boolean inclusive = uppers == 0
+                ? upperInclusive || next.upperInclusive
+                : (uppers > 0 ? upperInclusive : next.upperInclusive);
         return new Interval(lower, lowerInclusive, uppers >= 0 ? upper : next.upper, inclusive);
     }
 

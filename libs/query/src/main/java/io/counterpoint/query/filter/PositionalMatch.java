@@ -1,6 +1,5 @@
 package io.counterpoint.query.filter;
 
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.path.PathVisitor;
 import java.util.Objects;
@@ -10,11 +9,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which array element the positional {@code $} of an update or a projection means: the first one by which the filter's demand on that array is met. Source:
- * MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/update/positional/">$ (update)</a>.
+ * Which array element the positional {@code $} of an update or a projection means: the first one by which the filter's
+ * demand on that array is met. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/update/positional/">$ (update)</a>.
  *
- * <p>Several demands on one array: the last of the filter decides, as in MongoDB. A filter without a demand on the array in question lends the position that it
- * found in another array, which MongoDB does too (and advises against).
+ * <p>Several demands on one array: the last of the filter decides, as in MongoDB. A filter without a demand on the
+ * array in question lends the position that it found in another array, which MongoDB does too (and advises against).
  */
 public final class PositionalMatch {
     private PositionalMatch() {}

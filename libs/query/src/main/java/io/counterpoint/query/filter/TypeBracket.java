@@ -17,8 +17,8 @@ import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 
 /**
- * The groups of types within which filters compare: {@code {$gt: 5}} selects numbers only. All numeric types are one group, strings and symbols are another,
- * every other type is a group of its own.
+ * The groups of types within which filters compare: {@code {$gt: 5}} selects numbers only. All numeric types are one
+ * group, strings and symbols are another, every other type is a group of its own.
  */
 final class TypeBracket {
     private static final Interval EVERYTHING = new Interval(new BsonMinKey(), true, new BsonMaxKey(), true);
@@ -30,18 +30,19 @@ final class TypeBracket {
     private TypeBracket() {}
 
     /**
-     * All values that are in the bracket of the given one, or everything where the bracket has no ends that could be written as values.
+     * All values that are in the bracket of the given one, or everything where the bracket has no ends that could be
+     * written as values.
      *
      * @return one interval; the least number is -Infinity here, since NaN takes part in no range
      */
     static Interval around(BsonValue value) {
         return switch (value.getBsonType()) {
-            case INT32, INT64, DOUBLE, DECIMAL128 -> closed(new BsonDouble(Double.NEGATIVE_INFINITY), new BsonDouble(Double.POSITIVE_INFINITY));
+            case INT32, INT64, DOUBLE, DECIMAL128 ->
+                closed(new BsonDouble(Double.NEGATIVE_INFINITY), new BsonDouble(Double.POSITIVE_INFINITY));
             case STRING, SYMBOL -> new Interval(new BsonString(""), true, new BsonDocument(), false);
             case DOCUMENT -> new Interval(new BsonDocument(), true, new BsonArray(List.of()), false);
             case BINARY ->
-                new Interval(
-                        new BsonBinary((byte) 0, NO_BYTES), true, new BsonObjectId(LEAST_OBJECT_ID), false);
+                new Interval(new BsonBinary((byte) 0, NO_BYTES), true, new BsonObjectId(LEAST_OBJECT_ID), false);
             case OBJECT_ID -> closed(new BsonObjectId(LEAST_OBJECT_ID), new BsonObjectId(GREATEST_OBJECT_ID));
             case BOOLEAN -> closed(BsonBoolean.FALSE, BsonBoolean.TRUE);
             case DATE_TIME -> closed(new BsonDateTime(Long.MIN_VALUE), new BsonDateTime(Long.MAX_VALUE));

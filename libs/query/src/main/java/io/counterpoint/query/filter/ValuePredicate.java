@@ -4,7 +4,10 @@ import io.counterpoint.bson.path.PathVisitor;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** A question about one value, without regard to where it was found: a visitor of paths that ends its visit at the first value for which it holds. Pure, any thread. */
+/**
+ * A question about one value, without regard to where it was found: a visitor of paths that ends its visit at the first
+ * value for which it holds. Pure, any thread.
+ */
 @FunctionalInterface
 public interface ValuePredicate extends PathVisitor {
     /**

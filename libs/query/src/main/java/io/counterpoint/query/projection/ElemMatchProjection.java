@@ -15,8 +15,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {a: {$elemMatch: {…}}}}: of an array only the first element that matches; nothing when none does. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/operator/projection/elemMatch/">$elemMatch (projection)</a>.
+ * {@code {a: {$elemMatch: {…}}}}: of an array only the first element that matches; nothing when none does. Source:
+ * MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/projection/elemMatch/">$elemMatch
+ * (projection)</a>.
  */
 record ElemMatchProjection(String name, FilterNode.ElementPredicate predicate) implements Expression {
     static Expression parse(String name, BsonValue operand, QueryContext context) {

@@ -43,8 +43,8 @@ record PositionalCut(FieldPath path, Filter filter) implements ArrayCut {
     }
 
     private BsonArray cut(BsonDocument original, BsonArray array, int prefixSize) {
-        OptionalInt index =
-                PositionalMatch.positionalIndex(filter, original, path.prefix(prefixSize).text());
+        OptionalInt index = PositionalMatch.positionalIndex(
+                filter, original, path.prefix(prefixSize).text());
         if (index.isEmpty()) {
             throw new CommandException(
                     ErrorCode.location(51246),

@@ -36,19 +36,25 @@ public final class Projection {
      * Parses the projection of {@code find} or {@code findAndModify}.
      *
      * @param filter the query's filter, which says which element the positional {@code $} shows
-     * @throws io.counterpoint.base.error.CommandException 31253 and 31254 for a mixture of inclusion and exclusion, 31249 and 31250 for paths that collide,
-     *     others as MongoDB has them
+     * @throws io.counterpoint.base.error.CommandException 31253 and 31254 for a mixture of inclusion and exclusion,
+     *     31249 and 31250 for paths that collide, others as MongoDB has them
      */
     public static Projection parse(BsonDocument projection, Filter filter, QueryContext context) {
         return new ProjectionParser(context, filter).parse(projection);
     }
 
-    /** Parses the specification of a {@code $project} stage: as {@code find}, without {@code $elemMatch}, positional {@code $} and {@code $slice} of find. */
+    /**
+     * Parses the specification of a {@code $project} stage: as {@code find}, without {@code $elemMatch}, positional
+     * {@code $} and {@code $slice} of find.
+     */
     public static Projection parseProject(BsonDocument specification, QueryContext context) {
         return new ProjectionParser(context, null).parseProject(specification);
     }
 
-    /** Parses the specification of {@code $addFields} or {@code $set}: every value is an expression, everything else stays. */
+    /**
+     * Parses the specification of {@code $addFields} or {@code $set}: every value is an expression, everything else
+     * stays.
+     */
     public static Projection parseAddFields(BsonDocument specification, QueryContext context) {
         return new ProjectionParser(context, null).parseAddFields(specification);
     }
@@ -61,7 +67,8 @@ public final class Projection {
     /**
      * The projected document. It may share parts with the given one.
      *
-     * @throws io.counterpoint.base.error.CommandException what expressions throw; 51246 when the positional {@code $} finds no element
+     * @throws io.counterpoint.base.error.CommandException what expressions throw; 51246 when the positional {@code $}
+     *     finds no element
      */
     public BsonDocument apply(BsonDocument document) {
         if (tree == null && cuts.isEmpty()) {

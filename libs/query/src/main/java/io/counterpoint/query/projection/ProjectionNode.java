@@ -16,12 +16,13 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One level of a projection: what happens to the fields of a document, and by child nodes to the fields of the documents in them. Built by the parser, immutable
- * from then on.
+ * One level of a projection: what happens to the fields of a document, and by child nodes to the fields of the
+ * documents in them. Built by the parser, immutable from then on.
  *
- * <p>A document goes through in two passes. The first keeps or drops fields; kept ones stay in the document's order. The second computes fields, in the order of
- * the projection, each from the whole original document; new ones come last. Arrays are gone through element by element. A computed field below something that
- * is no document replaces it by a document.
+ * <p>A document goes through in two passes. The first keeps or drops fields; kept ones stay in the document's order.
+ * The second computes fields, in the order of the projection, each from the whole original document; new ones come
+ * last. Arrays are gone through element by element. A computed field below something that is no document replaces it by
+ * a document.
  */
 final class ProjectionNode {
     /** What happens to fields that are not mentioned. */

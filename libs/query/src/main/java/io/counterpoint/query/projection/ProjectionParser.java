@@ -51,8 +51,7 @@ final class ProjectionParser {
         if (projection.isEmpty() || (!includes && mentions.isEmpty() && !Boolean.FALSE.equals(idShown))) {
             return new Projection(null, cuts, Variables.of(context));
         }
-        ProjectionNode tree =
-                new ProjectionNode(includes ? ProjectionNode.Rest.DROPPED : ProjectionNode.Rest.KEPT);
+        ProjectionNode tree = new ProjectionNode(includes ? ProjectionNode.Rest.DROPPED : ProjectionNode.Rest.KEPT);
         if (includes ? !Boolean.FALSE.equals(idShown) && !idMentioned() : Boolean.FALSE.equals(idShown)) {
             tree.mention(ID);
         }
@@ -69,7 +68,8 @@ final class ProjectionParser {
 
     Projection parseProject(BsonDocument specification) {
         if (specification.isEmpty()) {
-            throw refusal(51272, "Invalid $project :: caused by :: projection specification must have at least one field");
+            throw refusal(
+                    51272, "Invalid $project :: caused by :: projection specification must have at least one field");
         }
         return parse(specification);
     }
@@ -208,7 +208,10 @@ final class ProjectionParser {
         }
     }
 
-    /** {@code $slice} is an operator of {@code find} where its argument reads like that, else the expression of the same name. */
+    /**
+     * {@code $slice} is an operator of {@code find} where its argument reads like that, else the expression of the same
+     * name.
+     */
     private void parseSlice(String path, BsonDocument document) {
         BsonValue argument = document.get("$slice");
         FieldPath arrayPath = FieldPath.parse(path);
@@ -218,7 +221,8 @@ final class ProjectionParser {
         }
         String mismatch = "Location31273: $slice only supports numbers and [skip, limit] arrays";
         if (argument instanceof BsonArray array) {
-            boolean pair = array.size() == 2 && array.get(0) instanceof BsonNumber && array.get(1) instanceof BsonNumber;
+            boolean pair =
+                    array.size() == 2 && array.get(0) instanceof BsonNumber && array.get(1) instanceof BsonNumber;
             if (pair && clamped(array.get(1)) > 0) {
                 cuts.add(new SliceCut(arrayPath, clamped(array.get(0)), clamped(array.get(1))));
                 return;
@@ -246,7 +250,8 @@ final class ProjectionParser {
     }
 
     private boolean idMentioned() {
-        return mentions.stream().anyMatch(mention -> mention.path().equals(ID) || mention.path().startsWith(ID + "."));
+        return mentions.stream()
+                .anyMatch(mention -> mention.path().equals(ID) || mention.path().startsWith(ID + "."));
     }
 
     private static void add(ProjectionNode tree, Mention mention) {
@@ -293,16 +298,14 @@ final class ProjectionParser {
             }
             if (part.startsWith("$")) {
                 throw refusal(
-                        16410,
-                        "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+                        16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
             }
         }
         return prefix + name;
     }
 
     private static CommandException emptyNested(String path) {
-        return refusal(
-                51270, "An empty sub-projection is not a valid value. Found empty object at path " + path);
+        return refusal(51270, "An empty sub-projection is not a valid value. Found empty object at path " + path);
     }
 
     private static CommandException refusal(int code, String text) {

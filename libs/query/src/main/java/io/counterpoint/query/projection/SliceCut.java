@@ -20,7 +20,9 @@ record SliceCut(FieldPath path, int skip, int limit) implements ArrayCut {
     /** The first so many elements, or the last when negative. */
     static SliceCut of(FieldPath path, int count) {
         // The least int has no opposite; more elements than its neighbour's there are not either.
-        return count < 0 ? new SliceCut(path, count, -Math.max(count, -Integer.MAX_VALUE)) : new SliceCut(path, 0, count);
+        return count < 0
+                ? new SliceCut(path, count, -Math.max(count, -Integer.MAX_VALUE))
+                : new SliceCut(path, 0, count);
     }
 
     @Override

@@ -15,8 +15,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sort key of a document with arrays on its paths: the first, in the order in question, of the keys that an index on the same fields would have for it.
- * Fields below one array take their values from the same element:
+ * The sort key of a document with arrays on its paths: the first, in the order in question, of the keys that an index
+ * on the same fields would have for it. Fields below one array take their values from the same element:
  *
  * <pre>
  * { "a.b": 1, "a.c": 1 }   { a: [ { b: 1, c: 5 }, { b: 2, c: 3 } ] }   1, 5
@@ -54,8 +54,7 @@ final class ArraySortKey {
                 continue;
             }
             if (found != null && !found.equals(prefix)) {
-                throw new CommandException(
-                        ErrorCode.BAD_VALUE, "cannot sort with keys that are parallel arrays");
+                throw new CommandException(ErrorCode.BAD_VALUE, "cannot sort with keys that are parallel arrays");
             }
             found = prefix;
             elementCount = Math.max(1, array.size());

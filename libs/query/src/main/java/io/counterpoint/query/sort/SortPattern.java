@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sort order such as {@code {a: 1, "b.c": -1}}. Immutable; any thread.
  *
- * <p>A missing field counts as null. An array counts as its least element where the order is ascending and as its greatest where it is descending, an empty one
- * as undefined, which is below null. Source: MongoDB manual, <a
+ * <p>A missing field counts as null. An array counts as its least element where the order is ascending and as its
+ * greatest where it is descending, an empty one as undefined, which is below null. Source: MongoDB manual, <a
  * href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/sort/">$sort</a>, "Comparison/Sort Order".
  */
 public final class SortPattern {
@@ -44,11 +44,11 @@ public final class SortPattern {
     public record Field(FieldPath path, boolean ascending) {}
 
     /**
-     * Parses a sort document. An empty one is the order in which everything is equal; {@code $natural} is no order of values, it is for the caller to look for
-     * before.
+     * Parses a sort document. An empty one is the order in which everything is equal; {@code $natural} is no order of
+     * values, it is for the caller to look for before.
      *
-     * @throws CommandException 15974, 15975 for a direction that is none, 13103 for more than {@link #FIELDS_MAX} fields, CommandNotSupported for {@code $meta},
-     *     others for names that are no paths
+     * @throws CommandException 15974, 15975 for a direction that is none, 13103 for more than {@link #FIELDS_MAX}
+     *     fields, CommandNotSupported for {@code $meta}, others for names that are no paths
      */
     public static SortPattern parse(BsonDocument sort) {
         List<Field> fields = new ArrayList<>(sort.size());
@@ -63,8 +63,7 @@ public final class SortPattern {
 
     private static FieldPath path(String name) {
         if (name.isEmpty()) {
-            throw new CommandException(
-                    ErrorCode.location(40352), "FieldPath cannot be constructed with empty string");
+            throw new CommandException(ErrorCode.location(40352), "FieldPath cannot be constructed with empty string");
         }
         if (name.endsWith(".")) {
             throw new CommandException(ErrorCode.location(40353), "FieldPath must not end with a '.'.");
@@ -104,8 +103,7 @@ public final class SortPattern {
         OptionalLong whole = Numbers.asExactLong(direction);
         if (whole.isEmpty() || Math.abs(whole.getAsLong()) != 1) {
             throw new CommandException(
-                    ErrorCode.location(15975),
-                    "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
+                    ErrorCode.location(15975), "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
         }
         return whole.getAsLong() == 1;
     }

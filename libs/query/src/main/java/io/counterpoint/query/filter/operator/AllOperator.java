@@ -11,8 +11,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {a: {$all: [values]}}}: all of the values are there, in any order; with {@code $elemMatch} in the list, each of them finds an element. Source:
- * MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/all/">$all</a>.
+ * {@code {a: {$all: [values]}}}: all of the values are there, in any order; with {@code $elemMatch} in the list, each
+ * of them finds an element. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/query/all/">$all</a>.
  */
 final class AllOperator {
     static final FilterOperator ENTRY =

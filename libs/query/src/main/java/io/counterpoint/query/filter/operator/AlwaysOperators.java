@@ -5,7 +5,10 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.filter.FilterNode;
 import org.bson.BsonNumber;
 
-/** {@code {$alwaysTrue: 1}} and {@code {$alwaysFalse: 1}}: every document, or none. Drivers and tools send them as placeholders. */
+/**
+ * {@code {$alwaysTrue: 1}} and {@code {$alwaysFalse: 1}}: every document, or none. Drivers and tools send them as
+ * placeholders.
+ */
 final class AlwaysOperators {
     static final FilterOperator ALWAYS_TRUE =
             FilterOperator.ofDocument("$alwaysTrue", "every document", use -> parse(use, true));
@@ -16,8 +19,7 @@ final class AlwaysOperators {
 
     private static FilterNode parse(FilterOperator.Use use, boolean result) {
         if (!(use.operand() instanceof BsonNumber number) || number.doubleValue() != 1) {
-            throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, use.name() + " must be an integer value of 1");
+            throw new CommandException(ErrorCode.FAILED_TO_PARSE, use.name() + " must be an integer value of 1");
         }
         return new FilterNode.Constant(result);
     }

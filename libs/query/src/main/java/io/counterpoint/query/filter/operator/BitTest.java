@@ -1,9 +1,9 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.FilterNode;
 import java.util.ArrayList;
@@ -14,7 +14,10 @@ import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear} have in common: positions of bits in whole numbers and in binary data. */
+/**
+ * What {@code $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear} have in common: positions of bits in whole numbers
+ * and in binary data.
+ */
 enum BitTest {
     ALL_SET(true, true),
     ALL_CLEAR(true, false),
@@ -36,7 +39,11 @@ enum BitTest {
     FilterNode parse(FilterOperator.Use use) {
         int[] positions = positions(use);
         return new FilterNode.Path(
-                FieldPath.parse(use.path()), use.name(), use.operand(), value -> test(value, positions), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(use.path()),
+                use.name(),
+                use.operand(),
+                value -> test(value, positions),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private boolean test(@Nullable BsonValue value, int[] positions) {
@@ -99,8 +106,7 @@ enum BitTest {
     private static int[] listed(BsonArray array) {
         int[] positions = new int[array.size()];
         for (int i = 0; i < positions.length; i++) {
-            positions[i] =
-                    (int) Math.min(Integer.MAX_VALUE, POSITION.nonNegative(Integer.toString(i), array.get(i)));
+            positions[i] = (int) Math.min(Integer.MAX_VALUE, POSITION.nonNegative(Integer.toString(i), array.get(i)));
         }
         return positions;
     }

@@ -1,11 +1,11 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.ValuePredicate;
 import org.bson.BsonType;
@@ -34,7 +34,8 @@ enum Comparison {
                     ErrorCode.BAD_VALUE, "Can't have RegEx as arg to predicate over field '" + use.path() + "'.");
         }
         EqOperator.refuseUndefined(operand);
-        return new FilterNode.Path(FieldPath.parse(use.path()), use.name(), operand, predicate(operand), LeafArray.ELEMENTS_THEN_WHOLE);
+        return new FilterNode.Path(
+                FieldPath.parse(use.path()), use.name(), operand, predicate(operand), LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private ValuePredicate predicate(BsonValue operand) {
@@ -43,7 +44,10 @@ enum Comparison {
             // Every type is above MinKey and below MaxKey, a missing value too; there is no bracket to stay in.
             case MIN_KEY -> value -> isType(value, BsonType.MIN_KEY) ? includesEqual : !below;
             case MAX_KEY -> value -> isType(value, BsonType.MAX_KEY) ? includesEqual : below;
-            default -> Numbers.isNaN(operand) ? value -> includesEqual && value != null && Numbers.isNaN(value) : bracketed(operand);
+            default ->
+                Numbers.isNaN(operand)
+                        ? value -> includesEqual && value != null && Numbers.isNaN(value)
+                        : bracketed(operand);
         };
     }
 

@@ -1,9 +1,9 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.FilterParser;
 import java.util.List;
@@ -13,15 +13,17 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {a: {$elemMatch: {x: 1, y: 2}}}} and {@code {a: {$elemMatch: {$gt: 1, $lt: 5}}}}: one and the same element of an array satisfies all of it. Source:
- * MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/elemMatch/">$elemMatch</a>.
+ * {@code {a: {$elemMatch: {x: 1, y: 2}}}} and {@code {a: {$elemMatch: {$gt: 1, $lt: 5}}}}: one and the same element of
+ * an array satisfies all of it. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/query/elemMatch/">$elemMatch</a>.
  */
 final class ElemMatchOperator {
     static final FilterOperator ENTRY =
             FilterOperator.ofField("$elemMatch", "one array element satisfies a filter", ElemMatchOperator::parse);
 
     /** Operators that stand beside field names: with one of them first, the operand is a filter for documents. */
-    private static final Set<String> DOCUMENT_OPERATORS = Set.of("$and", "$or", "$nor", "$expr", "$where", "$jsonSchema");
+    private static final Set<String> DOCUMENT_OPERATORS =
+            Set.of("$and", "$or", "$nor", "$expr", "$where", "$jsonSchema");
 
     private ElemMatchOperator() {}
 

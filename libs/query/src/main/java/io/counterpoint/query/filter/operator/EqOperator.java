@@ -1,18 +1,19 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.ValuePredicate;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
 /**
- * {@code {a: value}} and {@code {a: {$eq: value}}}: equal to a value; null also finds what is not there. Documents are equal when their fields are, in the same
- * order. Source: MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/eq/">$eq</a>.
+ * {@code {a: value}} and {@code {a: {$eq: value}}}: equal to a value; null also finds what is not there. Documents are
+ * equal when their fields are, in the same order. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/query/eq/">$eq</a>.
  */
 final class EqOperator {
     static final FilterOperator ENTRY = FilterOperator.ofField("$eq", "equal to a value", EqOperator::parse);
@@ -25,7 +26,8 @@ final class EqOperator {
 
     static FilterNode.Path node(String path, BsonValue operand) {
         refuseUndefined(operand);
-        return new FilterNode.Path(FieldPath.parse(path), "$eq", operand, equalTo(operand), LeafArray.ELEMENTS_THEN_WHOLE);
+        return new FilterNode.Path(
+                FieldPath.parse(path), "$eq", operand, equalTo(operand), LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     static ValuePredicate equalTo(BsonValue operand) {

@@ -11,7 +11,8 @@ import io.counterpoint.query.filter.FilterNode;
  * href="https://www.mongodb.com/docs/manual/reference/operator/query/expr/">$expr</a>.
  */
 final class ExprOperator {
-    static final FilterOperator ENTRY = FilterOperator.ofDocument("$expr", "an expression is true", ExprOperator::parse);
+    static final FilterOperator ENTRY =
+            FilterOperator.ofDocument("$expr", "an expression is true", ExprOperator::parse);
 
     private ExprOperator() {}
 

@@ -32,7 +32,8 @@ public record FilterOperator(String name, String help, Place place, Parser parse
          * @return the node, null when this use adds nothing to the filter ({@code $options}, {@code $comment})
          * @throws io.counterpoint.base.error.CommandException with MongoDB's code and text when the operand is wrong
          */
-        @Nullable FilterNode parse(Use use);
+        @Nullable
+        FilterNode parse(Use use);
     }
 
     /**

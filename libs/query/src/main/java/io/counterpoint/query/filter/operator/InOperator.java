@@ -1,10 +1,10 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.FilterParser;
 import io.counterpoint.query.filter.ValuePredicate;
@@ -18,11 +18,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {a: {$in: [values]}}}: equal to one of the values, or matched by one of the regular expressions among them. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/operator/query/in/">$in</a>.
+ * {@code {a: {$in: [values]}}}: equal to one of the values, or matched by one of the regular expressions among them.
+ * Source: MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/in/">$in</a>.
  */
 final class InOperator {
-    static final FilterOperator ENTRY = FilterOperator.ofField("$in", "equal to one of several values", InOperator::parse);
+    static final FilterOperator ENTRY =
+            FilterOperator.ofField("$in", "equal to one of several values", InOperator::parse);
 
     private InOperator() {}
 
@@ -34,7 +35,8 @@ final class InOperator {
         if (!(use.operand() instanceof BsonArray members)) {
             throw new CommandException(ErrorCode.BAD_VALUE, operator + " needs an array");
         }
-        return new FilterNode.Path(FieldPath.parse(use.path()), "$in", members, memberOf(members), LeafArray.ELEMENTS_THEN_WHOLE);
+        return new FilterNode.Path(
+                FieldPath.parse(use.path()), "$in", members, memberOf(members), LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private static ValuePredicate memberOf(BsonArray members) {
@@ -45,7 +47,8 @@ final class InOperator {
                 throw new CommandException(ErrorCode.BAD_VALUE, "cannot nest $ under $in");
             }
             if (member.isRegularExpression()) {
-                patterns.add(RegexOperator.node("", member.asRegularExpression()).predicate());
+                patterns.add(
+                        RegexOperator.node("", member.asRegularExpression()).predicate());
             } else if (member.getBsonType() == BsonType.UNDEFINED) {
                 throw new CommandException(ErrorCode.BAD_VALUE, "InMatchExpression equality cannot be undefined");
             } else {

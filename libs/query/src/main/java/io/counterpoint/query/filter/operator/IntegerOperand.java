@@ -7,7 +7,9 @@ import io.counterpoint.query.ValueText;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
-/** Reads operands that must be whole numbers, of whatever numeric type, with the texts MongoDB has for each way to fail. */
+/**
+ * Reads operands that must be whole numbers, of whatever numeric type, with the texts MongoDB has for each way to fail.
+ */
 final class IntegerOperand {
     private final ErrorCode code;
     private final String prefix;

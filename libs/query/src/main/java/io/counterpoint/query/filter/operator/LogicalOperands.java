@@ -23,8 +23,7 @@ final class LogicalOperands {
         List<FilterNode> nodes = new ArrayList<>(array.size());
         for (BsonValue element : array) {
             if (!(element instanceof BsonDocument document)) {
-                throw new CommandException(
-                        ErrorCode.BAD_VALUE, "$or/$and/$nor entries need to be full objects");
+                throw new CommandException(ErrorCode.BAD_VALUE, "$or/$and/$nor entries need to be full objects");
             }
             nodes.add(use.parser().parseDocument(document));
         }

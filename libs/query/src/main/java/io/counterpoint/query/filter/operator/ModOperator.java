@@ -1,11 +1,11 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Decimals;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import org.bson.BsonArray;
 import org.bson.BsonNumber;
@@ -13,8 +13,8 @@ import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
 /**
- * {@code {a: {$mod: [divisor, remainder]}}}: numbers whose whole part leaves that remainder; it has the sign of the number. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/operator/query/mod/">$mod</a>.
+ * {@code {a: {$mod: [divisor, remainder]}}}: numbers whose whole part leaves that remainder; it has the sign of the
+ * number. Source: MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/mod/">$mod</a>.
  */
 final class ModOperator {
     static final FilterOperator ENTRY =
@@ -41,7 +41,8 @@ final class ModOperator {
                 FieldPath.parse(use.path()),
                 "$mod",
                 array,
-                value -> value instanceof BsonNumber && hasWhole(value) && whole("", value) % divisor == remainder, LeafArray.ELEMENTS_THEN_WHOLE);
+                value -> value instanceof BsonNumber && hasWhole(value) && whole("", value) % divisor == remainder,
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     /** Whether the whole part of a number is one of 64 bits. */

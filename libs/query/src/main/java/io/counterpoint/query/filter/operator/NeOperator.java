@@ -5,8 +5,8 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.filter.FilterNode;
 
 /**
- * {@code {a: {$ne: value}}}: everything that {@code $eq} does not select, documents without the field too. Source: MongoDB manual, <a
- * href="https://www.mongodb.com/docs/manual/reference/operator/query/ne/">$ne</a>.
+ * {@code {a: {$ne: value}}}: everything that {@code $eq} does not select, documents without the field too. Source:
+ * MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/ne/">$ne</a>.
  */
 final class NeOperator {
     static final FilterOperator ENTRY = FilterOperator.ofField("$ne", "not equal to a value", NeOperator::parse);

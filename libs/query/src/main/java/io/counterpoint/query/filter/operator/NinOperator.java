@@ -7,7 +7,8 @@ import io.counterpoint.query.filter.FilterNode;
  * href="https://www.mongodb.com/docs/manual/reference/operator/query/nin/">$nin</a>.
  */
 final class NinOperator {
-    static final FilterOperator ENTRY = FilterOperator.ofField("$nin", "equal to none of several values", NinOperator::parse);
+    static final FilterOperator ENTRY =
+            FilterOperator.ofField("$nin", "equal to none of several values", NinOperator::parse);
 
     private NinOperator() {}
 

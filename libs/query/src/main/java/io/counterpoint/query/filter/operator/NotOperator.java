@@ -8,7 +8,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code {a: {$not: {operators}}}} and {@code {a: {$not: /regex/}}}: the operators do not match, also because there is no such field. Source: MongoDB manual, <a
+ * {@code {a: {$not: {operators}}}} and {@code {a: {$not: /regex/}}}: the operators do not match, also because there is
+ * no such field. Source: MongoDB manual, <a
  * href="https://www.mongodb.com/docs/manual/reference/operator/query/not/">$not</a>.
  */
 final class NotOperator {

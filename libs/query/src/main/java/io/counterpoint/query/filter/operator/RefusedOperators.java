@@ -5,7 +5,10 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.filter.FilterNode;
 import java.util.List;
 
-/** Operators of MongoDB that this server does not have: JavaScript, text search, places on a map. They are refused by name instead of being unknown. */
+/**
+ * Operators of MongoDB that this server does not have: JavaScript, text search, places on a map. They are refused by
+ * name instead of being unknown.
+ */
 final class RefusedOperators {
     static final List<FilterOperator> ENTRIES = List.of(
             FilterOperator.ofField("$geoIntersects", "refused: geometry", RefusedOperators::refuse),

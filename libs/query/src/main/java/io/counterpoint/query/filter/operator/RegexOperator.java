@@ -1,9 +1,9 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.RegexPattern;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.ValuePredicate;
@@ -13,8 +13,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {a: /x/i}} and {@code {a: {$regex: "x", $options: "i"}}}: strings in which the expression matches somewhere, and stored regular expressions that are
- * the same one. Source: MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/regex/">$regex</a>.
+ * {@code {a: /x/i}} and {@code {a: {$regex: "x", $options: "i"}}}: strings in which the expression matches somewhere,
+ * and stored regular expressions that are the same one. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/query/regex/">$regex</a>.
  */
 public final class RegexOperator {
     static final FilterOperator ENTRY =
@@ -26,7 +27,8 @@ public final class RegexOperator {
 
     /** The node of a regular expression that stands in the place of a value. */
     public static FilterNode.Path node(String path, BsonRegularExpression regex) {
-        return new FilterNode.Path(FieldPath.parse(path), "$regex", regex, predicate(regex), LeafArray.ELEMENTS_THEN_WHOLE);
+        return new FilterNode.Path(
+                FieldPath.parse(path), "$regex", regex, predicate(regex), LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private static ValuePredicate predicate(BsonRegularExpression regex) {
@@ -54,10 +56,12 @@ public final class RegexOperator {
                 return node(use.path(), regex);
             }
             if (!regex.getOptions().isEmpty()) {
-                throw new CommandException(
-                        ErrorCode.location(51075), "options set in both $regex and $options");
+                throw new CommandException(ErrorCode.location(51075), "options set in both $regex and $options");
             }
-            return node(use.path(), new BsonRegularExpression(regex.getPattern(), options.asString().getValue()));
+            return node(
+                    use.path(),
+                    new BsonRegularExpression(
+                            regex.getPattern(), options.asString().getValue()));
         }
         if (!(use.operand() instanceof BsonString expression)) {
             throw new CommandException(ErrorCode.BAD_VALUE, "$regex has to be a string");

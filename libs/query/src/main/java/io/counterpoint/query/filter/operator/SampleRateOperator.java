@@ -23,8 +23,7 @@ final class SampleRateOperator {
         }
         double rate = number.doubleValue();
         if (!(rate >= 0 && rate <= 1)) {
-            throw new CommandException(
-                    ErrorCode.BAD_VALUE, "numeric argument to $sampleRate must be in [0, 1]");
+            throw new CommandException(ErrorCode.BAD_VALUE, "numeric argument to $sampleRate must be in [0, 1]");
         }
         @Nullable RandomSource random = use.parser().context().random();
         if (random == null) {

@@ -1,8 +1,8 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
 import org.bson.BsonArray;
 
@@ -24,6 +24,7 @@ final class SizeOperator {
                 FieldPath.parse(use.path()),
                 "$size",
                 use.operand(),
-                value -> value instanceof BsonArray array && array.size() == size, LeafArray.WHOLE);
+                value -> value instanceof BsonArray array && array.size() == size,
+                LeafArray.WHOLE);
     }
 }

@@ -1,10 +1,10 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.path.LeafArray;
-import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.FilterNode;
@@ -18,8 +18,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {a: {$type: "string"}}}, {@code {$type: 2}}, {@code {$type: ["int", "long"]}}: values of one of the types; {@code "number"} is all numeric ones.
- * Source: MongoDB manual, <a href="https://www.mongodb.com/docs/manual/reference/operator/query/type/">$type</a>.
+ * {@code {a: {$type: "string"}}}, {@code {$type: 2}}, {@code {$type: ["int", "long"]}}: values of one of the types;
+ * {@code "number"} is all numeric ones. Source: MongoDB manual, <a
+ * href="https://www.mongodb.com/docs/manual/reference/operator/query/type/">$type</a>.
  */
 final class TypeOperator {
     static final FilterOperator ENTRY = FilterOperator.ofField("$type", "of one of several types", TypeOperator::parse);
@@ -42,7 +43,8 @@ final class TypeOperator {
                 FieldPath.parse(use.path()),
                 "$type",
                 use.operand(),
-                value -> value != null && types.contains(value.getBsonType()), LeafArray.ELEMENTS_THEN_WHOLE);
+                value -> value != null && types.contains(value.getBsonType()),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private static void add(BsonValue type, Set<BsonType> types) {
@@ -51,8 +53,7 @@ final class TypeOperator {
         } else if (type instanceof BsonNumber) {
             types.add(ofNumber(type));
         } else {
-            throw new CommandException(
-                    ErrorCode.TYPE_MISMATCH, "type must be represented as a number or a string");
+            throw new CommandException(ErrorCode.TYPE_MISMATCH, "type must be represented as a number or a string");
         }
     }
 
