@@ -161,7 +161,27 @@ public final class Decimals {
         if (right.isInfinite()) {
             return left;
         }
-        return nearest(exact(left).remainder(exact(right)), left.isNegative());
+        return nearest(remainder(exact(left), exact(right)), left.isNegative());
+    }
+
+    /**
+     * The remainder without writing out the quotient, which may have twelve thousand digits: powers of ten are taken
+     * modulo the divisor.
+     */
+    private static BigDecimal remainder(BigDecimal left, BigDecimal right) {
+        if (left.abs().compareTo(right.abs()) < 0) {
+            return left;
+        }
+        BigInteger divisor = right.unscaledValue().abs();
+        int shift = right.scale() - left.scale();
+        if (shift < 0) {
+            // Not large: the dividend is no less than the divisor, and neither has more than 34 digits.
+            return left.remainder(right);
+        }
+        BigInteger power = BigInteger.TEN.modPow(BigInteger.valueOf(shift), divisor);
+        BigInteger magnitude = left.unscaledValue().abs().multiply(power).mod(divisor);
+        BigDecimal remainder = new BigDecimal(magnitude, right.scale());
+        return left.signum() < 0 ? remainder.negate() : remainder;
     }
 
     /** True for the zeros of both signs and all exponents. */

@@ -2,6 +2,7 @@ package io.counterpoint.bson.path;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A dotted path such as {@code a.b.0}, split once and kept. Immutable; equal when the texts are.
@@ -117,7 +118,7 @@ public final class FieldPath {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof FieldPath path && text.equals(path.text);
     }
 

@@ -397,7 +397,7 @@ public final class BsonOutput {
     private static CommandException nulIn(String value) {
         return new CommandException(
                 ErrorCode.BAD_VALUE,
-                "A field name or regular expression must not contain a null byte: " + value.strip());
+                "A field name or regular expression must not contain a null byte: " + value.replace("\0", "\\0"));
     }
 
     private void raw(byte[] source) {

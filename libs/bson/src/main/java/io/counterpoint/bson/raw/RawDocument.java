@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Equal to any {@link BsonDocument} with equal entries, in whatever order, as the driver's documents are.
  * </ul>
  *
- * <p>Cost: a lookup walks the elements before the one found, about 2 ns each, and allocates only the value.
+ * <p>Cost: a lookup walks the elements before the one found, a few nanoseconds each, and allocates only the value.
  */
 public final class RawDocument extends BsonDocument {
     private static final long serialVersionUID = 1L;

@@ -43,6 +43,9 @@ class DecimalsTest {
         "5, remainder, 0, NaN",
         "Infinity, remainder, 5, NaN",
         "1E+6000, remainder, 7, 1",
+        "-1E+6111, remainder, 7E-6176, -5E-6176",
+        "1E-6176, remainder, 7E+6111, 1E-6176",
+        "123.456, remainder, 1E+2, 23.456",
     })
     void computesAsIeee754Says(String left, String operation, String right, String expected) {
         Decimal128 a = Decimal128.parse(left);

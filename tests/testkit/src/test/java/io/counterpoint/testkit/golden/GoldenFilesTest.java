@@ -15,6 +15,7 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 class GoldenFilesTest {
     /** The sample holds under the function it was written for. */
@@ -24,6 +25,10 @@ class GoldenFilesTest {
     }
 
     @Test
+    @DisabledIfSystemProperty(
+            named = "golden.update",
+            matches = ".*",
+            disabledReason = "would be written into the sample")
     void aDifferentOutcomeFails() {
         List<DynamicTest> tests = GoldenFiles.tests("sample", input -> new BsonInt64(-1)).stream()
                 .flatMap(file -> ((DynamicContainer) file).getChildren())
