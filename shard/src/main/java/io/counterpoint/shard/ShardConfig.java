@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name unique in its cluster; belongs to the data folder from its first start on
  * @param dataFolder where everything is kept; made if it is not there
  * @param wire where clients connect
- * @param rpcPort where routers connect by network, on the host of {@code wire}; 0 for any free port, null for no such door
+ * @param rpcPort where routers connect by network, on the host of {@code wire}; 0 for any free port, null for no such
+ *     door
  * @param inProcessName under which routers of the same process connect; null for no such door
  */
 public record ShardConfig(

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running shard. Starting is an ordered list of steps; stopping undoes those that were taken, in reverse: doors first, then what commands still need, then the store.
- * One thread starts and closes it.
+ * A running shard. Starting is an ordered list of steps; stopping undoes those that were taken, in reverse: doors
+ * first, then what commands still need, then the store. One thread starts and closes it.
  */
 public final class ShardProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ShardProcess.class);
@@ -66,10 +66,9 @@ public final class ShardProcess implements AutoCloseable {
         DataFolder folder = step(DataFolder.open(config.dataFolder(), config.name(), environment.random()));
         RocksStore store = step(RocksStore.open(folder.storeFolder(), resources.memory()));
         WireServerConfig wire = withPort(config.wire());
-        ShardDispatch dispatch = step(ShardDispatch.open(
-                config.name(), wire, store, environment, resources.syncExecutor()));
-        WireServer server =
-                step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
+        ShardDispatch dispatch =
+                step(ShardDispatch.open(config.name(), wire, store, environment, resources.syncExecutor()));
+        WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
         startRpc(new ShardService(dispatch.dispatcher(), environment.clock(), config.name()));
         wireAddress = server.start();
         LOG.info("shard serves: name={} address={} data={}", config.name(), wireAddress, config.dataFolder());

@@ -8,10 +8,10 @@ import java.util.concurrent.Executor;
 /**
  * What a shard takes from the program that runs it. All of it is closed by that program, after the shard.
  *
- * @param environment clock, timers, chance, workers, metrics; the workers must not be bounded, since a worker may wait for the write loop and the loop for a worker
+ * @param environment clock, timers, chance, workers, metrics; the workers must not be bounded, since a worker may wait
+ *     for the write loop and the loop for a worker
  * @param loops threads for connections; shared by the processes of one program
  * @param memory of the storage library; shared by the shards of one program
  * @param syncExecutor runs this shard's syncs, one at a time, and may block for the disk
  */
-public record ShardResources(
-        Environment environment, EventLoops loops, RocksMemory memory, Executor syncExecutor) {}
+public record ShardResources(Environment environment, EventLoops loops, RocksMemory memory, Executor syncExecutor) {}

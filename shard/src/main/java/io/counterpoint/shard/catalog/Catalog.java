@@ -14,7 +14,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** All collections of a shard at one moment. Immutable; any thread. A database is there as long as a collection of it is. */
+/**
+ * All collections of a shard at one moment. Immutable; any thread. A database is there as long as a collection of it
+ * is.
+ */
 public final class Catalog {
     /** Without collections. */
     public static final Catalog EMPTY = new Catalog(List.of());

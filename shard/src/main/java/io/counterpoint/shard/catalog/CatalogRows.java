@@ -20,8 +20,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Rows of the CATALOG family: one per collection, its key the full name in UTF-8, its value a document. Numbers of collections and indexes come from two counters in
- * META. Changes go into an overlay, hence into the batch of the command.
+ * Rows of the CATALOG family: one per collection, its key the full name in UTF-8, its value a document. Numbers of
+ * collections and indexes come from two counters in META. Changes go into an overlay, hence into the batch of the
+ * command.
  */
 public final class CatalogRows {
     private static final byte[] FIRST_KEY = {};
@@ -34,7 +35,9 @@ public final class CatalogRows {
 
     private CatalogRows() {}
 
-    /** Writes a collection's row, new or changed. After a change of name the row of the old name must be removed too. */
+    /**
+     * Writes a collection's row, new or changed. After a change of name the row of the old name must be removed too.
+     */
     public static void put(OverlayView overlay, CollectionDescription collection) {
         overlay.put(ColumnFamily.CATALOG, key(collection.namespace()), encode(collection));
     }

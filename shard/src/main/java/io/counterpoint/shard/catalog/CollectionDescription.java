@@ -100,8 +100,8 @@ public final class CollectionDescription {
      * Whether a requested index is there already.
      *
      * @return the index it is already, null when it is new and may be made
-     * @throws io.counterpoint.base.error.CommandException IndexOptionsConflict (85) or IndexKeySpecsConflict (86) when another stands in its way,
-     *     CannotCreateIndex (67) when there are as many as there may be
+     * @throws io.counterpoint.base.error.CommandException IndexOptionsConflict (85) or IndexKeySpecsConflict (86) when
+     *     another stands in its way, CannotCreateIndex (67) when there are as many as there may be
      */
     public @Nullable IndexDescription existing(IndexDescription requested) {
         return IndexConflicts.existing(this, requested);

@@ -42,6 +42,8 @@ public final class CollectionOptions {
 
     private static boolean isSimple(BsonDocument collation) {
         BsonValue locale = collation.get("locale");
-        return locale != null && locale.isString() && locale.asString().getValue().equals("simple");
+        return locale != null
+                && locale.isString()
+                && locale.asString().getValue().equals("simple");
     }
 }

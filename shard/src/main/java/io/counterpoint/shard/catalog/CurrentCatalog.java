@@ -5,10 +5,12 @@ import io.counterpoint.shard.storage.StoreSnapshot;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * The newest catalog, and the way to read it together with the data it describes. A reader that took one before and the other after a change would look for entries
- * of an index that is gone, or miss arrays in an index that had none: so a change of both is one step for readers.
+ * The newest catalog, and the way to read it together with the data it describes. A reader that took one before and the
+ * other after a change would look for entries of an index that is gone, or miss arrays in an index that had none: so a
+ * change of both is one step for readers.
  *
- * <p>Changed by the write loop only; read by any thread. Readers wait only while a batch that changes the catalog is being written.
+ * <p>Changed by the write loop only; read by any thread. Readers wait only while a batch that changes the catalog is
+ * being written.
  */
 public final class CurrentCatalog {
     /** A catalog and the data of the same moment; whoever took it closes the snapshot. */

@@ -10,8 +10,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, {@code unique}, {@code sparse} and {@code
- * partialFilterExpression}; the rest of their options may change. Source: MongoDB manual, "createIndexes" and "Partial Indexes".
+ * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, {@code unique},
+ * {@code sparse} and {@code partialFilterExpression}; the rest of their options may change. Source: MongoDB manual,
+ * "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}
@@ -20,7 +21,8 @@ final class IndexConflicts {
      * Compares a requested index with those of the collection.
      *
      * @return the existing index that it is already, null when it is new
-     * @throws CommandException IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there are too many
+     * @throws CommandException IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there
+     *     are too many
      */
     static @Nullable IndexDescription existing(CollectionDescription collection, IndexDescription requested) {
         List<IndexDescription> indexes = collection.indexes();

@@ -53,8 +53,7 @@ public final class IndexDescription {
         this.fields = fields(key);
         this.unique = unique;
         this.sparse = sparse;
-        this.partialFilterExpression =
-                partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
+        this.partialFilterExpression = partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
         this.partialFilter = this.partialFilterExpression == null
                 ? null
                 : Filter.parse(this.partialFilterExpression, QueryContext.plain());
@@ -78,8 +77,8 @@ public final class IndexDescription {
      *
      * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, hidden?, background?, v?}}
      * @return the index, not yet numbered
-     * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for what is wrong; CommandNotSupported (115) for
-     *     kinds of index that do not exist here
+     * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
+     *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
      */
     public static IndexDescription fromSpec(BsonDocument spec) {
         return new IndexSpecParser(spec).parse();
@@ -165,8 +164,8 @@ public final class IndexDescription {
     }
 
     /**
-     * Which fields have met a document with an array at or on the way to them, as bits: bit {@code i} for {@code fields().get(i)}. Such an index may hold
-     * several entries for a document. A bit that is set stays set.
+     * Which fields have met a document with an array at or on the way to them, as bits: bit {@code i} for
+     * {@code fields().get(i)}. Such an index may hold several entries for a document. A bit that is set stays set.
      */
     public int multikeyFields() {
         return multikeyFields;
@@ -213,22 +212,13 @@ public final class IndexDescription {
     /** The same index with more multikey fields. */
     public IndexDescription withMultikeyFields(int more) {
         return new IndexDescription(
-                id,
-                name,
-                key,
-                unique,
-                sparse,
-                partialFilterExpression,
-                hidden,
-                background,
-                multikeyFields | more);
+                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields | more);
     }
 
     /** As {@code listIndexes} shows it. */
     public BsonDocument toSpec() {
-        BsonDocument spec = new BsonDocument("v", new BsonInt32(VERSION))
-                .append("key", key)
-                .append("name", new BsonString(name));
+        BsonDocument spec =
+                new BsonDocument("v", new BsonInt32(VERSION)).append("key", key).append("name", new BsonString(name));
         // The index on _id is unique by its nature, which MongoDB does not say.
         if (unique && !isOnId()) {
             spec.append("unique", BsonBoolean.TRUE);

@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Reads an index specification. Source: MongoDB manual, "createIndexes"; codes and texts as a server of version 8.0 answers.
+ * Reads an index specification. Source: MongoDB manual, "createIndexes"; codes and texts as a server of version 8.0
+ * answers.
  *
  * <p>Errors in the key pattern name the whole specification first, those about a field do not.
  */
@@ -111,8 +112,7 @@ final class IndexSpecParser {
                 IndexDescription.UNNUMBERED, name, key, unique, sparse, partial, hidden, background, 0);
         if (unique && index.isHashed()) {
             throw new CommandException(
-                    HASHED_UNIQUE,
-                    "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
+                    HASHED_UNIQUE, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
         }
         return index;
     }
@@ -218,8 +218,7 @@ final class IndexSpecParser {
     private static void checkVersion(BsonValue version) {
         if (!version.isNumber()) {
             throw new CommandException(
-                    ErrorCode.TYPE_MISMATCH,
-                    "The field 'v' must be a number, but got " + BsonTypes.name(version));
+                    ErrorCode.TYPE_MISMATCH, "The field 'v' must be a number, but got " + BsonTypes.name(version));
         }
         double number = version.asNumber().doubleValue();
         if (number == 1) {
@@ -235,7 +234,9 @@ final class IndexSpecParser {
 
     private static void checkCollation(BsonDocument collation) {
         BsonValue locale = collation.get("locale");
-        boolean simple = locale != null && locale.isString() && locale.asString().getValue().equals("simple");
+        boolean simple = locale != null
+                && locale.isString()
+                && locale.asString().getValue().equals("simple");
         if (!simple) {
             throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported");
         }

@@ -12,7 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What may stand in a {@code partialFilterExpression}: operators whose outcome a planner can reason about. Source: MongoDB manual, "Partial Indexes".
+ * What may stand in a {@code partialFilterExpression}: operators whose outcome a planner can reason about. Source:
+ * MongoDB manual, "Partial Indexes".
  */
 final class PartialIndexFilter {
     private static final Set<String> OPERATORS = Set.of("$eq", "$gt", "$gte", "$lt", "$lte", "$in", "$type", "$exists");

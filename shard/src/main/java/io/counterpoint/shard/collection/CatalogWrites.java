@@ -29,8 +29,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, changes and drops collections and indexes, inside the write loop. Counter rows are part of it: they come, go and move with their collection, in the same
- * batch.
+ * Creates, changes and drops collections and indexes, inside the write loop. Counter rows are part of it: they come, go
+ * and move with their collection, in the same batch.
  */
 public final class CatalogWrites {
     /** The same on every shard: it is the same collection everywhere. */
@@ -86,7 +86,8 @@ public final class CatalogWrites {
      *
      * @param options as given to {@code create}
      * @param specs further indexes
-     * @throws CommandException NamespaceExists (48) when the name is taken, and what the options or specs are refused with
+     * @throws CommandException NamespaceExists (48) when the name is taken, and what the options or specs are refused
+     *     with
      */
     public CollectionDescription create(
             WriteContext context, Namespace namespace, UUID uuid, BsonDocument options, List<BsonDocument> specs) {
@@ -96,8 +97,7 @@ public final class CatalogWrites {
         CollectionOptions.checkSupported(options);
         CollectionDescription collection = new CollectionDescription(
                 CatalogRows.nextCollectionId(context.committed()), namespace, uuid, options, List.of());
-        collection = collection.withIndex(
-                IndexDescription.onId().withId(CatalogRows.nextIndexId(context.committed())));
+        collection = collection.withIndex(IndexDescription.onId().withId(CatalogRows.nextIndexId(context.committed())));
         for (BsonDocument spec : specs) {
             collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
         }
@@ -153,7 +153,8 @@ public final class CatalogWrites {
      * Adds an index and files all documents in it.
      *
      * @return the collection with the index; the same object when the index is there already
-     * @throws CommandException DuplicateKey (11000) when the index is unique and two documents share a key; conflicts with other indexes (85, 86)
+     * @throws CommandException DuplicateKey (11000) when the index is unique and two documents share a key; conflicts
+     *     with other indexes (85, 86)
      */
     public CollectionDescription createIndex(
             WriteContext context, CollectionDescription collection, IndexDescription requested) {
@@ -199,11 +200,12 @@ public final class CatalogWrites {
     }
 
     /**
-     * Declares sequences on a collection that may have documents. Each counter starts at the highest number stored. Documents without the field are numbered in
-     * {@code _id} order when asked for.
+     * Declares sequences on a collection that may have documents. Each counter starts at the highest number stored.
+     * Documents without the field are numbered in {@code _id} order when asked for.
      *
      * @param option all sequences of the collection from now on; those it has already are left as they are
-     * @throws CommandException InvalidOptions (72) when a sequence would be taken away, or when several documents lack a field and {@code backfill} is false
+     * @throws CommandException InvalidOptions (72) when a sequence would be taken away, or when several documents lack
+     *     a field and {@code backfill} is false
      */
     public CollectionDescription declareSequences(
             WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill) {
@@ -234,7 +236,8 @@ public final class CatalogWrites {
                 for (Unnumbered document : missing) {
                     BsonDocument numbered = document.document.toTree();
                     numbered.put(field, SequenceNumbers.toBson(++highest));
-                    changed = writer.replaceUnobserved(context, changed, document.recordId, document.document, numbered);
+                    changed =
+                            writer.replaceUnobserved(context, changed, document.recordId, document.document, numbered);
                 }
             }
             changed = ensureUniqueIndex(context, changed, field);
@@ -303,7 +306,8 @@ public final class CatalogWrites {
     private @Nullable RawDocument removeRow(WriteContext context, Namespace namespace, String field) {
         CollectionDescription counters = counters(context);
         BsonString rowId = new BsonString(AutoincrementOption.rowId(namespace.toString(), field));
-        OptionalLong recordId = IndexEntries.find(context.view(), counters.indexes().get(0), rowId);
+        OptionalLong recordId =
+                IndexEntries.find(context.view(), counters.indexes().get(0), rowId);
         if (recordId.isEmpty()) {
             return null;
         }
@@ -325,5 +329,4 @@ public final class CatalogWrites {
                 ? counters
                 : create(context, Namespace.COUNTERS, COUNTERS_UUID, new BsonDocument(), List.of());
     }
-
 }

@@ -8,14 +8,15 @@ import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of commands that change collections and indexes. Each command is a record; a router's commands name the collection by its UUID and may be repeated: what
- * is done already is answered as if it were done now.
+ * The handlers of commands that change collections and indexes. Each command is a record; a router's commands name the
+ * collection by its UUID and may be repeated: what is done already is answered as if it were done now.
  */
 public final class CollectionHandlers {
     private static final String ID_INDEX = IndexDescription.ID_INDEX_NAME;
@@ -44,7 +45,8 @@ public final class CollectionHandlers {
      * @param uuid the one that is meant; null for whatever has the name
      * @param dropTarget whether a collection that has the new name goes
      */
-    public record Rename(Namespace source, Namespace target, @Nullable UUID uuid, boolean dropTarget) {}
+    public record Rename(
+            Namespace source, Namespace target, @Nullable UUID uuid, boolean dropTarget) {}
 
     /**
      * Adds indexes.
@@ -89,7 +91,8 @@ public final class CollectionHandlers {
     public record HideIndex(BsonValue index, boolean hidden) {}
 
     /** What {@link Modify} changed; null where it changed nothing. */
-    public record Modified(@Nullable Boolean hiddenBefore, @Nullable Boolean hiddenAfter) {}
+    public record Modified(
+            @Nullable Boolean hiddenBefore, @Nullable Boolean hiddenAfter) {}
 
     private final CatalogWrites writes;
 
@@ -118,15 +121,15 @@ public final class CollectionHandlers {
         return false;
     }
 
-    /** Handles {@link Drop}: how many indexes the collection had; null when it was not there. */
-    public @Nullable Integer drop(WriteContext context, Drop command) {
+    /** Handles {@link Drop}: how many indexes the collection had; empty when it was not there. */
+    public OptionalInt drop(WriteContext context, Drop command) {
         CollectionDescription present = context.catalog().find(command.namespace);
         if (present == null || (command.uuid != null && !command.uuid.equals(present.uuid()))) {
-            return null;
+            return OptionalInt.empty();
         }
         refuseForCounters(command.namespace, "dropped");
         writes.drop(context, present);
-        return present.indexes().size();
+        return OptionalInt.of(present.indexes().size());
     }
 
     /** Handles {@link DropDatabase}: whether there was anything. */
@@ -155,8 +158,7 @@ public final class CollectionHandlers {
         refuseForCounters(command.source, "renamed");
         refuseForCounters(command.target, "replaced");
         if (command.source.equals(command.target)) {
-            throw new CommandException(
-                    ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+            throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
         }
         if (target != null) {
             if (!command.dropTarget) {
@@ -171,7 +173,8 @@ public final class CollectionHandlers {
     private static void refuseForCounters(Namespace namespace, String what) {
         if (namespace.equals(Namespace.COUNTERS)) {
             throw new CommandException(
-                    ErrorCode.ILLEGAL_OPERATION, "admin.counters cannot be " + what + ": it holds the counters of autoincrement");
+                    ErrorCode.ILLEGAL_OPERATION,
+                    "admin.counters cannot be " + what + ": it holds the counters of autoincrement");
         }
     }
 
@@ -190,14 +193,17 @@ public final class CollectionHandlers {
     /**
      * Handles {@link DropIndexes}: how many indexes there were.
      *
-     * @throws CommandException NamespaceNotFound (26), IndexNotFound (27), InvalidOptions (72) for an index that has to stay
+     * @throws CommandException NamespaceNotFound (26), IndexNotFound (27), InvalidOptions (72) for an index that has to
+     *     stay
      */
     public int dropIndexes(WriteContext context, DropIndexes command) {
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         int before = collection.indexes().size();
         List<IndexDescription> doomed = new ArrayList<>();
         if (command.index.isString() && command.index.asString().getValue().equals("*")) {
-            collection.indexes().stream().filter(index -> reasonToStay(collection, index) == null).forEach(doomed::add);
+            collection.indexes().stream()
+                    .filter(index -> reasonToStay(collection, index) == null)
+                    .forEach(doomed::add);
         } else if (command.index.isArray()) {
             command.index.asArray().forEach(name -> doomed.add(find(collection, name)));
         } else {
@@ -221,7 +227,8 @@ public final class CollectionHandlers {
         boolean numbers = index.unique()
                 && index.fields().size() == 1
                 && collection.autoincrement().stream()
-                        .anyMatch(sequence -> sequence.field().equals(index.key().getFirstKey()));
+                        .anyMatch(
+                                sequence -> sequence.field().equals(index.key().getFirstKey()));
         return numbers ? "cannot drop the unique index of an autoincrement field: " + index.name() : null;
     }
 
@@ -255,8 +262,7 @@ public final class CollectionHandlers {
             }
             return matching.get(0);
         }
-        throw new CommandException(
-                ErrorCode.TYPE_MISMATCH, "an index is named by a string or by its key pattern");
+        throw new CommandException(ErrorCode.TYPE_MISMATCH, "an index is named by a string or by its key pattern");
     }
 
     /** Handles {@link Modify}. */
@@ -276,8 +282,7 @@ public final class CollectionHandlers {
         if (index.hidden() == hide.hidden) {
             return new Modified(null, null);
         }
-        writes.save(
-                context, collection.withIndexChanged(index.id(), present -> present.withHidden(hide.hidden)));
+        writes.save(context, collection.withIndexChanged(index.id(), present -> present.withHidden(hide.hidden)));
         return new Modified(index.hidden(), hide.hidden);
     }
 }

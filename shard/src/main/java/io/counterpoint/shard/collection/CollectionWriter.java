@@ -26,8 +26,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores, replaces and removes one document: its record, its index entries, its numbers and their rows, all in the batch of the command. Used inside the write loop
- * only. A method that throws may have made some of its changes; {@link #undoStatement} takes them back.
+ * Stores, replaces and removes one document: its record, its index entries, its numbers and their rows, all in the
+ * batch of the command. Used inside the write loop only. A method that throws may have made some of its changes;
+ * {@link #undoStatement} takes them back.
  */
 public final class CollectionWriter {
     private final SequenceTable sequences;
@@ -136,7 +137,8 @@ public final class CollectionWriter {
      * Takes back what a refused statement changed, so that the next one can run.
      *
      * @param mark where the command's view was before the statement
-     * @throws CommandException the refusal itself where it ends the whole command: a conflict, and everything inside a transaction
+     * @throws CommandException the refusal itself where it ends the whole command: a conflict, and everything inside a
+     *     transaction
      */
     void undoStatement(WriteContext context, int mark, CommandException refused) {
         if (context.inTransaction() || refused.code().equals(ErrorCode.WRITE_CONFLICT)) {
@@ -167,7 +169,8 @@ public final class CollectionWriter {
         return output == null ? document : output.finish();
     }
 
-    private long take(WriteContext context, CollectionDescription collection, int position, SequenceDeclaration sequence) {
+    private long take(
+            WriteContext context, CollectionDescription collection, int position, SequenceDeclaration sequence) {
         long number = sequences.take(context, collection, position);
         if (!sequence.skipTaken()) {
             return number;
@@ -181,9 +184,7 @@ public final class CollectionWriter {
                                 + ": the numbers from " + (number - steps) + " to " + number + " of the field '"
                                 + sequence.field() + "' are all taken",
                         new BsonDocument("keyPattern", index.key())
-                                .append(
-                                        "keyValue",
-                                        new BsonDocument(sequence.field(), SequenceNumbers.toBson(number))),
+                                .append("keyValue", new BsonDocument(sequence.field(), SequenceNumbers.toBson(number))),
                         List.of());
             }
             number = sequences.take(context, collection, position);
@@ -249,7 +250,8 @@ public final class CollectionWriter {
         if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {
             throw new CommandException(
                     ErrorCode.BSON_OBJECT_TOO_LARGE,
-                    "BSONObj size: " + document.byteLength() + " (0x" + Integer.toHexString(document.byteLength()).toUpperCase(java.util.Locale.ROOT)
+                    "BSONObj size: " + document.byteLength() + " (0x"
+                            + Integer.toHexString(document.byteLength()).toUpperCase(java.util.Locale.ROOT)
                             + ") is invalid. Size must be between 0 and 16793600(16MB)");
         }
     }

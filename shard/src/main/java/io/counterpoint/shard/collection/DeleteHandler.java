@@ -52,8 +52,8 @@ public final class DeleteHandler implements WriteHandler<DeleteWrite, WriteOutco
         if (statement.refused() != null) {
             throw statement.refused();
         }
-        RecordFinder.Selection selection = statement.selection();
-        Invariants.check(selection != null, "a statement that is not refused is complete");
+        RecordFinder.Selection selection =
+                Invariants.present(statement.selection(), "a statement that is not refused is complete");
         if (collection == null) {
             return 0;
         }

@@ -10,7 +10,10 @@ import io.counterpoint.shard.loop.WriteContext;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 
-/** Applies a parsed update to one document, or makes the document of an upsert: the part that update and findAndModify share. */
+/**
+ * Applies a parsed update to one document, or makes the document of an upsert: the part that update and findAndModify
+ * share.
+ */
 final class DocumentUpdater {
     private final CollectionWriter writer;
 

@@ -17,8 +17,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes or removes one document and gives it back as it was or is. The answer holds the very bytes that this command saw, so that two clients which increment a
- * counter never see the same number.
+ * Changes or removes one document and gives it back as it was or is. The answer holds the very bytes that this command
+ * saw, so that two clients which increment a counter never see the same number.
  */
 public final class FindAndModifyHandler implements WriteHandler<FindAndModifyWrite, FindAndModifyHandler.Outcome> {
     private static final String VALUE = "value";
@@ -65,8 +65,7 @@ public final class FindAndModifyHandler implements WriteHandler<FindAndModifyWri
     }
 
     private static Outcome replay(BsonDocument earlier) {
-        BsonDocument reply =
-                new BsonDocument(LAST_ERROR, lastErrorOf(earlier)).append(VALUE, valueOf(earlier));
+        BsonDocument reply = new BsonDocument(LAST_ERROR, lastErrorOf(earlier)).append(VALUE, valueOf(earlier));
         return new Outcome(reply, earlier.getDocument(NUMBERS, new BsonDocument()));
     }
 
@@ -88,8 +87,8 @@ public final class FindAndModifyHandler implements WriteHandler<FindAndModifyWri
                 writer.delete(context, collection, found.recordId(), found.document());
                 return new Outcome(reply(1, null, null, found.document()), new BsonDocument());
             }
-            DocumentUpdater.Applied applied =
-                    updater.apply(context, collection, found, update, write.selection().filter());
+            DocumentUpdater.Applied applied = updater.apply(
+                    context, collection, found, update, write.selection().filter());
             RawDocument shown = write.returnNew() ? applied.document() : found.document();
             return new Outcome(reply(1, true, null, shown), new BsonDocument());
         }
@@ -97,11 +96,12 @@ public final class FindAndModifyHandler implements WriteHandler<FindAndModifyWri
         if (update == null || upsertId == null) {
             return new Outcome(reply(0, update == null ? null : false, null, null), new BsonDocument());
         }
-        CollectionDescription target = catalogWrites.findOrCreate(
-                context, write.namespace(), write.expected(), write.newCollection());
+        CollectionDescription target =
+                catalogWrites.findOrCreate(context, write.namespace(), write.expected(), write.newCollection());
         BsonDocument numbers = new BsonDocument();
         NumberSink sink = write.reportNumbers() ? numbers::put : NumberSink.IGNORE;
-        RawDocument stored = updater.upsert(context, target, update, write.selection().filter(), upsertId, sink)
+        RawDocument stored = updater.upsert(
+                        context, target, update, write.selection().filter(), upsertId, sink)
                 .document();
         return new Outcome(reply(1, false, stored.get("_id"), write.returnNew() ? stored : null), numbers);
     }

@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records and index entries of what was dropped. A drop only removes the catalog row and notes the ranges in META, in one batch; the ranges are removed once no new
- * reader can find them, and at the next start if the process ends before. Numbers of collections and indexes are never used again, so nothing can be hit by mistake.
+ * Records and index entries of what was dropped. A drop only removes the catalog row and notes the ranges in META, in
+ * one batch; the ranges are removed once no new reader can find them, and at the next start if the process ends before.
+ * Numbers of collections and indexes are never used again, so nothing can be hit by mistake.
  *
- * <p>Row in family META: key {@code garbage.} + family number (1 byte) + number of the collection or index (4 bytes); value empty.
+ * <p>Row in family META: key {@code garbage.} + family number (1 byte) + number of the collection or index (4 bytes);
+ * value empty.
  */
 public final class Garbage {
     private static final byte[] PREFIX = "garbage.".getBytes(StandardCharsets.US_ASCII);

@@ -19,8 +19,8 @@ public final class InsertHandler implements WriteHandler<InsertWrite, WriteOutco
     @Override
     public WriteOutcome execute(WriteContext context, InsertWrite insert) {
         StatementMemory memory = StatementMemory.open(context, insert.retry());
-        CollectionDescription collection = catalogWrites.findOrCreate(
-                context, insert.namespace(), insert.expected(), insert.newCollection());
+        CollectionDescription collection =
+                catalogWrites.findOrCreate(context, insert.namespace(), insert.expected(), insert.newCollection());
         WriteOutcome outcome = new WriteOutcome();
         for (int i = 0; i < insert.documents().size(); i++) {
             if (memory.remembers(i)) {
@@ -31,7 +31,8 @@ public final class InsertHandler implements WriteHandler<InsertWrite, WriteOutco
             int mark = context.view().mark();
             try {
                 NumberSink numbers = insert.reportNumbers() ? new ReportedNumbers(i, outcome) : NumberSink.IGNORE;
-                collection = writer.insert(context, collection, insert.documents().get(i), numbers)
+                collection = writer.insert(
+                                context, collection, insert.documents().get(i), numbers)
                         .collection();
                 outcome.succeed(1, 0);
                 memory.note(i, numbers.reported());

@@ -20,10 +20,12 @@ public interface RecordFinder {
      * @param sort order of preference, {@code {path: 1 or -1}}; empty for none
      * @param hint name or key pattern of the index to use; null leaves the choice open
      */
-    record Selection(Filter filter, BsonDocument sort, @Nullable BsonValue hint) {}
+    record Selection(
+            Filter filter, BsonDocument sort, @Nullable BsonValue hint) {}
 
     /** The first document; null when none matches. */
-    @Nullable Found first(StoreView view, CollectionDescription collection, Selection selection);
+    @Nullable
+    Found first(StoreView view, CollectionDescription collection, Selection selection);
 
     /** Record numbers of all documents that match, each once. */
     List<Long> all(StoreView view, CollectionDescription collection, Selection selection);

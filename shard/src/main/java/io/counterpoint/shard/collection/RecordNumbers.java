@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Next record number of each collection: one above the highest stored, in order of arrival, so that a scan gives insertion order. Used inside the write loop only. A
- * number that a failed write took is not used again while the process lives.
+ * Next record number of each collection: one above the highest stored, in order of arrival, so that a scan gives
+ * insertion order. Used inside the write loop only. A number that a failed write took is not used again while the
+ * process lives.
  */
 final class RecordNumbers {
     private final Map<Integer, Long> next = new HashMap<>();

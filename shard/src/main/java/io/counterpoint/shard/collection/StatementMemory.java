@@ -11,9 +11,11 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run of a command knows of earlier runs of the same retryable write, and what it adds to that. Does nothing for a write that is not retryable.
+ * What one run of a command knows of earlier runs of the same retryable write, and what it adds to that. Does nothing
+ * for a write that is not retryable.
  *
- * <p>A statement's outcome is {@code {n?, modified?, upserted?, numbers?: {field: value}}}; absent means 1, 0, none, none.
+ * <p>A statement's outcome is {@code {n?, modified?, upserted?, numbers?: {field: value}}}; absent means 1, 0, none,
+ * none.
  */
 final class StatementMemory {
     private static final String MATCHED = "n";
@@ -103,7 +105,8 @@ final class StatementMemory {
             return;
         }
         if (plainInserts && before.isEmpty() && key.statements() == null && isRun()) {
-            RetryableWrites.rememberInserts(context.view(), key, noted.keySet().iterator().next(), noted.size());
+            RetryableWrites.rememberInserts(
+                    context.view(), key, noted.keySet().iterator().next(), noted.size());
         } else {
             RetryableWrites.remember(context.view(), key, before, noted);
         }

@@ -13,11 +13,15 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the statements of an update, one after another. A statement is all or nothing, also one that changes many documents.
+ * Runs the statements of an update, one after another. A statement is all or nothing, also one that changes many
+ * documents.
  *
- * <p>A statement that changes many first lists their record numbers and then changes them: what it stores anew must not come before its own search again.
+ * <p>A statement that changes many first lists their record numbers and then changes them: what it stores anew must not
+ * come before its own search again.
  */
 public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutcome> {
+    private static final String COMPLETE = "a statement that is not refused is complete";
+
     private final CollectionWriter writer;
     private final CatalogWrites catalogWrites;
     private final RecordFinder finder;
@@ -62,15 +66,15 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
         return outcome;
     }
 
-    private record Counts(long matched, long modified, @Nullable BsonValue upserted) {}
+    private record Counts(
+            long matched, long modified, @Nullable BsonValue upserted) {}
 
     private Counts run(WriteContext context, UpdateWrite write, UpdateStatement statement, NumberSink numbers) {
         if (statement.refused() != null) {
             throw statement.refused();
         }
-        RecordFinder.Selection selection = statement.selection();
-        Update update = statement.update();
-        Invariants.check(selection != null && update != null, "a statement that is not refused is complete");
+        RecordFinder.Selection selection = Invariants.present(statement.selection(), COMPLETE);
+        Update update = Invariants.present(statement.update(), COMPLETE);
         CollectionDescription collection = context.catalog().find(write.namespace());
         Counts counts = new Counts(0, 0, null);
         if (collection != null) {
@@ -89,10 +93,7 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
     }
 
     private Counts updateFirst(
-            WriteContext context,
-            CollectionDescription collection,
-            RecordFinder.Selection selection,
-            Update update) {
+            WriteContext context, CollectionDescription collection, RecordFinder.Selection selection, Update update) {
         RecordFinder.Found found = finder.first(context.view(), collection, selection);
         if (found == null) {
             return new Counts(0, 0, null);
@@ -102,10 +103,7 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
     }
 
     private Counts updateAll(
-            WriteContext context,
-            CollectionDescription collection,
-            RecordFinder.Selection selection,
-            Update update) {
+            WriteContext context, CollectionDescription collection, RecordFinder.Selection selection, Update update) {
         long matched = 0;
         long modified = 0;
         CollectionDescription current = collection;

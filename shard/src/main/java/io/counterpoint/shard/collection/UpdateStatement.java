@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param selection which documents
  * @param update what to make of them
  * @param multi all of them, or the first
- * @param upsertId {@code _id} of the document to store when none matches and neither filter nor update gives one; null when nothing shall be stored then
+ * @param upsertId {@code _id} of the document to store when none matches and neither filter nor update gives one; null
+ *     when nothing shall be stored then
  */
 public record UpdateStatement(
         @Nullable CommandException refused,

@@ -56,7 +56,11 @@ final class AggregateCommand {
      *
      * @param namespace its collection is empty for {@code aggregate: 1}
      */
-    record Aggregate(Namespace namespace, Pipeline pipeline, QueryContext context, @Nullable BsonValue hint) {
+    record Aggregate(
+            Namespace namespace,
+            Pipeline pipeline,
+            QueryContext context,
+            @Nullable BsonValue hint) {
         boolean hasCollection() {
             return !namespace.collection().isEmpty();
         }
@@ -72,18 +76,18 @@ final class AggregateCommand {
             throw RequestErrors.missing("aggregate.pipeline");
         }
         QueryContext context = QueryArguments.context(request, shard);
-        PipelineDoor door =
-                request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
+        PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
         Pipeline pipeline = Pipeline.parse(stages, door, context).optimized();
         boolean named = request.body().get(request.name()) instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
-                    "{aggregate: 1} is not valid for '" + (stages.isEmpty() ? "an empty pipeline" : stages.get(0).asDocument().getFirstKey())
-                            + "'; a collection is required.");
+                    "{aggregate: 1} is not valid for '"
+                            + (stages.isEmpty()
+                                    ? "an empty pipeline"
+                                    : stages.get(0).asDocument().getFirstKey()) + "'; a collection is required.");
         }
-        Namespace namespace =
-                named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
+        Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
         return new Aggregate(namespace, pipeline, context, arguments.value("hint"));
     }
 
@@ -94,12 +98,12 @@ final class AggregateCommand {
         }
         if (!arguments.has("cursor")) {
             throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, "The 'cursor' option is required, except for aggregate with the explain argument");
+                    ErrorCode.FAILED_TO_PARSE,
+                    "The 'cursor' option is required, except for aggregate with the explain argument");
         }
         Aggregate aggregate = parse(request, shard);
-        String cursorNamespace = aggregate.hasCollection()
-                ? aggregate.namespace.toString()
-                : request.database() + "." + NO_COLLECTION;
+        String cursorNamespace =
+                aggregate.hasCollection() ? aggregate.namespace.toString() : request.database() + "." + NO_COLLECTION;
         CurrentCatalog.View view = Reading.view(shard);
         try {
             ResultSource.Documents documents = documents(aggregate, view, request);
@@ -107,17 +111,16 @@ final class AggregateCommand {
                     .open(
                             request,
                             ListArguments.cursor(request, cursorNamespace),
-                            new ResultSource(documents, view, shard.environment().workers()));
+                            new ResultSource(
+                                    documents, view, shard.environment().workers()));
         } catch (RuntimeException failure) {
             view.snapshot().close();
             throw failure;
         }
     }
 
-    private ResultSource.Documents documents(
-            Aggregate aggregate, CurrentCatalog.View view, CommandRequest request) {
-        CollectionDescription collection =
-                Reading.collection(view.catalog(), aggregate.namespace, request);
+    private ResultSource.Documents documents(Aggregate aggregate, CurrentCatalog.View view, CommandRequest request) {
+        CollectionDescription collection = Reading.collection(view.catalog(), aggregate.namespace, request);
         ExecutionGuard guard = Reading.guard(request, shard);
         ShardPipelineEnvironment environment =
                 new ShardPipelineEnvironment(shard, view.catalog(), view.snapshot(), guard);

@@ -14,14 +14,34 @@ import org.jspecify.annotations.Nullable;
 /** Arguments and reply of {@code collMod}. */
 final class CollModArguments {
     static final String[] FIELDS = {
-        "index", "validator", "validationLevel", "validationAction", "viewOn", "pipeline", "expireAfterSeconds",
-        "timeseries", "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax",
-        AutoincrementOption.NAME, "backfill"
+        "index",
+        "validator",
+        "validationLevel",
+        "validationAction",
+        "viewOn",
+        "pipeline",
+        "expireAfterSeconds",
+        "timeseries",
+        "changeStreamPreAndPostImages",
+        "capped",
+        "cappedSize",
+        "cappedMax",
+        AutoincrementOption.NAME,
+        "backfill"
     };
 
     private static final String[] NOT_SUPPORTED = {
-        "validator", "validationLevel", "validationAction", "viewOn", "pipeline", "expireAfterSeconds", "timeseries",
-        "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax"
+        "validator",
+        "validationLevel",
+        "validationAction",
+        "viewOn",
+        "pipeline",
+        "expireAfterSeconds",
+        "timeseries",
+        "changeStreamPreAndPostImages",
+        "capped",
+        "cappedSize",
+        "cappedMax"
     };
 
     private CollModArguments() {}

@@ -23,8 +23,8 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
- * Checks one collection: every document is sound BSON, every index has exactly the entries its documents call for, and each entry leads to its document. What a client
- * gets from {@code validate}, and what tests run after each crash.
+ * Checks one collection: every document is sound BSON, every index has exactly the entries its documents call for, and
+ * each entry leads to its document. What a client gets from {@code validate}, and what tests run after each crash.
  */
 final class CollectionCheck {
     /** Errors listed before the rest is only counted. */
@@ -116,10 +116,7 @@ final class CollectionCheck {
     private long checkEntries(IndexDescription index) {
         long count = 0;
         try (StoreCursor entries = view.cursor(
-                ColumnFamily.INDEXES,
-                IndexEntries.firstKey(index.id()),
-                IndexEntries.endKey(index.id()),
-                false)) {
+                ColumnFamily.INDEXES, IndexEntries.firstKey(index.id()), IndexEntries.endKey(index.id()), false)) {
             while (entries.next()) {
                 if (++count % 100 == 0) {
                     guard.check();

@@ -21,9 +21,25 @@ import org.jspecify.annotations.Nullable;
 /** {@code create}, {@code drop}, {@code dropDatabase}, {@code renameCollection}, {@code collMod}. */
 final class CollectionCommands {
     private static final String[] CREATE_OPTIONS = {
-        "capped", "size", "max", "autoIndexId", "idIndex", "storageEngine", "validator", "validationLevel",
-        "validationAction", "indexOptionDefaults", "viewOn", "pipeline", "collation", "timeseries", "clusteredIndex",
-        "expireAfterSeconds", "changeStreamPreAndPostImages", "encryptedFields", AutoincrementOption.NAME
+        "capped",
+        "size",
+        "max",
+        "autoIndexId",
+        "idIndex",
+        "storageEngine",
+        "validator",
+        "validationLevel",
+        "validationAction",
+        "indexOptionDefaults",
+        "viewOn",
+        "pipeline",
+        "collation",
+        "timeseries",
+        "clusteredIndex",
+        "expireAfterSeconds",
+        "changeStreamPreAndPostImages",
+        "encryptedFields",
+        AutoincrementOption.NAME
     };
 
     private final ShardAccess shard;
@@ -118,12 +134,11 @@ final class CollectionCommands {
         return shard.loop()
                 .submit(handlers::drop, command, WriteDoor.submission(request, false))
                 .thenApply(indexes -> {
-                    if (shown != null && indexes == null) {
+                    if (shown != null && indexes.isEmpty()) {
                         return new BsonDocument();
                     }
                     shard.cursors().killNamespace(command.namespace().toString());
-                    BsonDocument reply =
-                            new BsonDocument("nIndexesWas", new BsonInt32(indexes == null ? 0 : indexes));
+                    BsonDocument reply = new BsonDocument("nIndexesWas", new BsonInt32(indexes.orElse(0)));
                     return shown == null ? reply : reply.append("ns", new BsonString(shown.toString()));
                 });
     }
@@ -132,16 +147,14 @@ final class CollectionCommands {
         String database = request.database();
         Namespace.checkDatabase(database);
         if (database.equals("admin")) {
-            throw new CommandException(
-                    ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
+            throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Dropping the 'admin' database is prohibited.");
         }
         return shard.loop()
                 .submit(
                         handlers::dropDatabase,
                         new CollectionHandlers.DropDatabase(database),
                         WriteDoor.submission(request, false))
-                .thenApply(any ->
-                        any ? new BsonDocument("dropped", new BsonString(database)) : new BsonDocument());
+                .thenApply(any -> any ? new BsonDocument("dropped", new BsonString(database)) : new BsonDocument());
     }
 
     private CompletableFuture<BsonDocument> rename(CommandRequest request) {

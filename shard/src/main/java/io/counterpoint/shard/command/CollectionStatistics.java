@@ -13,7 +13,8 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 
 /**
- * Sizes of a collection as {@code $collStats} and {@code dbStats} show them. Counting reads the whole collection: run on the worker pool.
+ * Sizes of a collection as {@code $collStats} and {@code dbStats} show them. Counting reads the whole collection: run
+ * on the worker pool.
  *
  * @param count documents
  * @param dataBytes sum of the documents' sizes
@@ -46,9 +47,10 @@ record CollectionStatistics(long count, long dataBytes, long storageBytes, BsonD
     /** As {@code storageStats}; sizes divided by a scale. */
     BsonDocument storageStats(long scale) {
         BsonDocument indexSizes = new BsonDocument();
-        indexBytes.forEach((name, size) -> indexSizes.put(name, new BsonInt64(size.asInt64().getValue() / scale)));
-        BsonDocument stats = new BsonDocument("size", new BsonInt64(dataBytes / scale))
-                .append("count", new BsonInt64(count));
+        indexBytes.forEach((name, size) ->
+                indexSizes.put(name, new BsonInt64(size.asInt64().getValue() / scale)));
+        BsonDocument stats =
+                new BsonDocument("size", new BsonInt64(dataBytes / scale)).append("count", new BsonInt64(count));
         if (count > 0) {
             stats.append("avgObjSize", new BsonInt64(dataBytes / count));
         }

@@ -125,8 +125,7 @@ final class CountCommands {
         });
     }
 
-    private static @Nullable CollectionDescription collection(
-            CurrentCatalog.View view, CommandRequest request) {
+    private static @Nullable CollectionDescription collection(CurrentCatalog.View view, CommandRequest request) {
         Namespace namespace = QueryArguments.namespace(request);
         return Reading.collection(view.catalog(), namespace, request);
     }

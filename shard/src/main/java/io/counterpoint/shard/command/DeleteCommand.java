@@ -63,7 +63,10 @@ final class DeleteCommand {
         return door.run(request, handler, write, WriteDoor.Shape.DELETE, heavy);
     }
 
-    /** Parses one statement; what is wrong with its meaning becomes the statement's refusal, what is wrong with its form refuses the whole command. */
+    /**
+     * Parses one statement; what is wrong with its meaning becomes the statement's refusal, what is wrong with its form
+     * refuses the whole command.
+     */
     static DeleteStatement parse(Arguments statement, QueryContext context) {
         for (String field : statement.body().keySet()) {
             if (!STATEMENT_FIELDS.contains(field)) {
@@ -84,7 +87,8 @@ final class DeleteCommand {
             QueryArguments.checkCollation(statement.document("collation"));
             return new DeleteStatement(
                     null,
-                    new RecordFinder.Selection(Filter.parse(filter, context), new BsonDocument(), statement.value("hint")),
+                    new RecordFinder.Selection(
+                            Filter.parse(filter, context), new BsonDocument(), statement.value("hint")),
                     limit.getAsLong() == 1);
         } catch (CommandException refused) {
             return DeleteStatement.refused(refused);

@@ -13,13 +13,15 @@ final class DocumentIds {
     /**
      * Checks an {@code _id}.
      *
-     * @throws CommandException InvalidIdField (53) for an array, a regular expression or undefined; DollarPrefixedFieldName (52) for a document with such a field
+     * @throws CommandException InvalidIdField (53) for an array, a regular expression or undefined;
+     *     DollarPrefixedFieldName (52) for a document with such a field
      */
     static void check(BsonValue id) {
-        String type = id.isArray() ? "array" : id.isRegularExpression() ? "regex" : id.getBsonType() == BsonType.UNDEFINED ? "undefined" : null;
+        String type = id.isArray()
+                ? "array"
+                : id.isRegularExpression() ? "regex" : id.getBsonType() == BsonType.UNDEFINED ? "undefined" : null;
         if (type != null) {
-            throw new CommandException(
-                    ErrorCode.INVALID_ID_FIELD, "The '_id' value cannot be of type " + type);
+            throw new CommandException(ErrorCode.INVALID_ID_FIELD, "The '_id' value cannot be of type " + type);
         }
         if (id instanceof BsonDocument document) {
             for (String name : document.keySet()) {

@@ -50,7 +50,8 @@ final class ExplainCommand {
         String level = verbosity == null ? "allPlansExecution" : verbosity;
         if (!VERBOSITIES.contains(level)) {
             throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
+                    ErrorCode.FAILED_TO_PARSE,
+                    "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
         }
         RawDocument explained = BsonBytes.raw(arguments.requiredDocument(request.name()));
         CommandRequest inner = request.withBody(explained);
@@ -62,8 +63,7 @@ final class ExplainCommand {
             case "aggregate" -> explainAggregate(shard, inner, level);
             case "count", "distinct" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter =
-                        Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -73,8 +73,7 @@ final class ExplainCommand {
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter =
-                        Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -98,15 +97,15 @@ final class ExplainCommand {
                         request,
                         aggregate.namespace(),
                         level,
-                        collection -> PipelineReading.plan(collection, aggregate.pipeline().prefix(), aggregate.hint()));
+                        collection -> PipelineReading.plan(
+                                collection, aggregate.pipeline().prefix(), aggregate.hint()));
     }
 
     private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
         String statements = inner.name().equals("update") ? "updates" : "deletes";
         List<RawDocument> sent = inner.documents(statements);
         if (sent.size() != 1) {
-            throw new CommandException(
-                    ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
+            throw new CommandException(ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
         }
         Arguments statement = new Arguments(inner.name(), sent.get(0));
         Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
@@ -158,8 +157,7 @@ final class ExplainCommand {
                 .append("rejectedPlans", new BsonArray());
     }
 
-    private BsonDocument run(
-            Plan plan, StoreView view, CommandRequest request) {
+    private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {
         long started = shard.environment().clock().nanos();
         try (PlanRunner runner = new PlanRunner(plan, view, Reading.guard(request, shard))) {
             long returned = 0;

@@ -90,12 +90,10 @@ final class FindAndModifyCommand {
     private static void checkCombination(
             boolean remove, boolean upsert, boolean returnNew, @Nullable BsonValue update) {
         if (remove && update != null) {
-            throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, "Cannot specify both an update and remove=true");
+            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify both an update and remove=true");
         }
         if (remove && upsert) {
-            throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, " Cannot specify both upsert=true and remove=true ");
+            throw new CommandException(ErrorCode.FAILED_TO_PARSE, " Cannot specify both upsert=true and remove=true ");
         }
         if (remove && returnNew) {
             throw new CommandException(
@@ -103,8 +101,7 @@ final class FindAndModifyCommand {
                     " Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
         }
         if (!remove && update == null) {
-            throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, "Either an update or remove=true must be specified");
+            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Either an update or remove=true must be specified");
         }
     }
 

@@ -143,10 +143,7 @@ final class FindCommand {
                 return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
             }
             ResultSource.Documents documents = Reading.documents(
-                    Planner.plan(find.plan(current)),
-                    view.snapshot(),
-                    Reading.guard(request, shard),
-                    find.projection);
+                    Planner.plan(find.plan(current)), view.snapshot(), Reading.guard(request, shard), find.projection);
             return open(request, find, documents, view, shard.environment().workers());
         } catch (RuntimeException failure) {
             view.snapshot().close();

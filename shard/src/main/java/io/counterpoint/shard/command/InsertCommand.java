@@ -63,7 +63,8 @@ final class InsertCommand {
     /**
      * A document as it is stored: {@code _id} is there and comes first.
      *
-     * @throws CommandException InvalidIdField (53) for an {@code _id} of a type that none may have; BSONObjectTooLarge (10334)
+     * @throws CommandException InvalidIdField (53) for an {@code _id} of a type that none may have; BSONObjectTooLarge
+     *     (10334)
      */
     private static RawDocument prepare(RawDocument document, ObjectIds ids) {
         if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {

@@ -12,8 +12,8 @@ final class ListArguments {
 
     static CursorRequest cursor(CommandRequest request, String namespace) {
         BsonDocument cursor = Arguments.of(request).documentOrEmpty("cursor");
-        long batchSize = new Arguments(request.name() + ".cursor", cursor)
-                .count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
+        long batchSize =
+                new Arguments(request.name() + ".cursor", cursor).count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
         return CursorRequest.of(namespace).withBatchSize((int) Math.min(batchSize, Integer.MAX_VALUE));
     }
 }

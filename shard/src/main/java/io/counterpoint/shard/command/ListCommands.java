@@ -43,8 +43,7 @@ final class ListCommands {
     private CompletableFuture<BsonDocument> listCollections(CommandRequest request) {
         Namespace.checkDatabase(request.database());
         Arguments arguments = Arguments.of(request);
-        Filter filter =
-                Filter.parse(arguments.documentOrEmpty("filter"), QueryArguments.context(request, shard));
+        Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), QueryArguments.context(request, shard));
         boolean nameOnly = arguments.bool("nameOnly", false);
         List<BsonDocument> found = new ArrayList<>();
         for (CollectionDescription collection : shard.catalog().get().collections(request.database())) {
@@ -73,8 +72,7 @@ final class ListCommands {
 
     private CompletableFuture<BsonDocument> listDatabases(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        Filter filter =
-                Filter.parse(arguments.documentOrEmpty("filter"), QueryArguments.context(request, shard));
+        Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), QueryArguments.context(request, shard));
         boolean nameOnly = arguments.bool("nameOnly", false);
         Catalog catalog = shard.catalog().get();
         BsonArray databases = new BsonArray();
@@ -86,7 +84,9 @@ final class ListCommands {
             }
             BsonDocument entry = new BsonDocument("name", new BsonString(database))
                     .append("sizeOnDisk", new BsonInt64(size))
-                    .append("empty", BsonBoolean.valueOf(catalog.collections(database).isEmpty()));
+                    .append(
+                            "empty",
+                            BsonBoolean.valueOf(catalog.collections(database).isEmpty()));
             if (filter.matches(entry)) {
                 total += size;
                 databases.add(nameOnly ? new BsonDocument("name", entry.get("name")) : entry);
@@ -94,8 +94,7 @@ final class ListCommands {
         }
         BsonDocument reply = new BsonDocument("databases", databases);
         if (!nameOnly) {
-            reply.append("totalSize", new BsonInt64(total))
-                    .append("totalSizeMb", new BsonInt64(total / (1024 * 1024)));
+            reply.append("totalSize", new BsonInt64(total)).append("totalSizeMb", new BsonInt64(total / (1024 * 1024)));
         }
         return CompletableFuture.completedFuture(reply);
     }

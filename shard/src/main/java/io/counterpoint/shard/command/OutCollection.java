@@ -19,8 +19,9 @@ import java.util.concurrent.CompletionException;
 import org.bson.BsonDocument;
 
 /**
- * The target of {@code $out}: a collection under a temporary name, with the options and indexes of the one it will replace, that is renamed over it at the end. Its
- * counters start anew, as those of a collection that is dropped and made again.
+ * The target of {@code $out}: a collection under a temporary name, with the options and indexes of the one it will
+ * replace, that is renamed over it at the end. Its counters start anew, as those of a collection that is dropped and
+ * made again.
  */
 final class OutCollection implements CollectionReplacement {
     private final ShardAccess shard;

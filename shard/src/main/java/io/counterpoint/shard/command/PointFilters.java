@@ -10,7 +10,6 @@ final class PointFilters {
 
     /** Whether a selection names one {@code _id}; true also for a statement that is refused and searches nothing. */
     static boolean isPoint(RecordFinder.@Nullable Selection selection) {
-        return selection == null
-                || FilterBounds.of(selection.filter()).equality("_id") != null;
+        return selection == null || FilterBounds.of(selection.filter()).equality("_id") != null;
     }
 }

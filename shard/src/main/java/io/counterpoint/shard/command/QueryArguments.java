@@ -78,9 +78,7 @@ final class QueryArguments {
      * @throws CommandException CommandNotSupported (115)
      */
     static void checkCollation(@Nullable BsonDocument collation) {
-        if (collation != null
-                && !collation.isEmpty()
-                && !new BsonString("simple").equals(collation.get("locale"))) {
+        if (collation != null && !collation.isEmpty() && !new BsonString("simple").equals(collation.get("locale"))) {
             throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported");
         }
     }

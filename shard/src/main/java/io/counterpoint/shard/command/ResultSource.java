@@ -11,13 +11,14 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that is read from a snapshot, batch by batch, on the worker pool. Holds the snapshot until it is closed; a close that comes while a batch is being read waits
- * for its end on the reading thread.
+ * A result that is read from a snapshot, batch by batch, on the worker pool. Holds the snapshot until it is closed; a
+ * close that comes while a batch is being read waits for its end on the reading thread.
  */
 final class ResultSource implements BatchSource {
     /** Gives documents one by one; null at the end. */
     interface Documents extends AutoCloseable {
-        @Nullable BsonDocument next();
+        @Nullable
+        BsonDocument next();
 
         @Override
         void close();

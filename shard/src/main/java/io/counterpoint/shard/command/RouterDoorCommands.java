@@ -85,8 +85,8 @@ final class RouterDoorCommands {
         if (number == null || !number.isInt64()) {
             throw new CommandException(ErrorCode.TYPE_MISMATCH, "_decideStage must be a long");
         }
-        StageTable.StageKey key =
-                new StageTable.StageKey(request.connection().id(), number.asInt64().getValue());
+        StageTable.StageKey key = new StageTable.StageKey(
+                request.connection().id(), number.asInt64().getValue());
         int keep = (int) Arguments.of(request).count("keep", 0);
         return shard.stages().decide(key, keep, WriteDoor.submission(request, false));
     }

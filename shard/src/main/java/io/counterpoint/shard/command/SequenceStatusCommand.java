@@ -21,7 +21,10 @@ import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
-/** {@code sequenceStatus: "db.collection.field"}: where a counter stands, shard by shard. Here there is one shard; a router puts the lists of all together. */
+/**
+ * {@code sequenceStatus: "db.collection.field"}: where a counter stands, shard by shard. Here there is one shard; a
+ * router puts the lists of all together.
+ */
 final class SequenceStatusCommand {
     private final ShardAccess shard;
 
@@ -44,9 +47,7 @@ final class SequenceStatusCommand {
                     ErrorCode.KEY_NOT_FOUND, "there is no counter row " + rowId + " in admin.counters");
         }
         BsonDocument status = new BsonDocument("shard", new BsonString(shard.name()))
-                .append(
-                        AutoincrementOption.ROW_LAST,
-                        row.get(AutoincrementOption.ROW_LAST, BsonNull.VALUE));
+                .append(AutoincrementOption.ROW_LAST, row.get(AutoincrementOption.ROW_LAST, BsonNull.VALUE));
         BsonDocument reply = new BsonDocument("sequence", new BsonString(rowId))
                 .append("mode", new BsonString("per_shard"))
                 .append("shards", new BsonArray(List.of(status)));

@@ -39,7 +39,10 @@ import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What stages reach outside of their input, on one shard: its other collections, its statistics, its write loop. Runs on the worker pool, where waiting is allowed. */
+/**
+ * What stages reach outside of their input, on one shard: its other collections, its statistics, its write loop. Runs
+ * on the worker pool, where waiting is allowed.
+ */
 final class ShardPipelineEnvironment implements PipelineEnvironment {
     private final ShardAccess shard;
     private final Catalog catalog;
@@ -87,7 +90,9 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
         BsonDocument document = new BsonDocument("ns", new BsonString(namespace.toString()))
                 .append("shard", new BsonString(shard.name()))
                 .append("host", new BsonString(shard.address()))
-                .append("localTime", new BsonDateTime(shard.environment().clock().millis()));
+                .append(
+                        "localTime",
+                        new BsonDateTime(shard.environment().clock().millis()));
         CollectionStatistics statistics = CollectionStatistics.of(shard.store(), snapshot, described);
         for (String part : options.keySet()) {
             switch (part) {
@@ -191,15 +196,16 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
                 false,
                 null,
                 shard.environment().random().nextUuid());
-        WriteOutcome outcome =
-                submit(new UpdateHandler(shard.writer(), shard.catalogWrites(), shard.finder()), write);
+        WriteOutcome outcome = submit(new UpdateHandler(shard.writer(), shard.catalogWrites(), shard.finder()), write);
         check(outcome);
         return (int) outcome.matched();
     }
 
     private <C> WriteOutcome submit(WriteHandler<C, WriteOutcome> handler, C command) {
         try {
-            return shard.loop().submit(handler, command, Submission.durable(Runnable::run)).join();
+            return shard.loop()
+                    .submit(handler, command, Submission.durable(Runnable::run))
+                    .join();
         } catch (CompletionException failed) {
             if (failed.getCause() instanceof CommandException refused) {
                 throw refused;

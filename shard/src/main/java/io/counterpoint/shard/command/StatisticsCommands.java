@@ -117,8 +117,7 @@ final class StatisticsCommands {
             CollectionDescription collection = Reading.collection(view.catalog(), namespace, request);
             if (collection == null) {
                 throw new CommandException(
-                        ErrorCode.NAMESPACE_NOT_FOUND,
-                        "Collection '" + namespace + "' does not exist to validate.");
+                        ErrorCode.NAMESPACE_NOT_FOUND, "Collection '" + namespace + "' does not exist to validate.");
             }
             return new CollectionCheck(collection, view.snapshot(), Reading.guard(request, shard)).run();
         });

@@ -58,7 +58,8 @@ final class UpdateCommand {
         for (int i = 0; i < sent.size(); i++) {
             Arguments statement = new Arguments("update.updates." + i, sent.get(i));
             statements.add(parse(statement, context, shard));
-            heavy |= !PointFilters.isPoint(statements.get(i).selection()) || statements.get(i).multi();
+            heavy |= !PointFilters.isPoint(statements.get(i).selection())
+                    || statements.get(i).multi();
         }
         UpdateWrite write = new UpdateWrite(
                 QueryArguments.namespace(request),
@@ -71,7 +72,10 @@ final class UpdateCommand {
         return door.run(request, handler, write, WriteDoor.Shape.UPDATE, heavy);
     }
 
-    /** Parses one statement; what is wrong with its meaning becomes the statement's refusal, what is wrong with its form refuses the whole command. */
+    /**
+     * Parses one statement; what is wrong with its meaning becomes the statement's refusal, what is wrong with its form
+     * refuses the whole command.
+     */
     static UpdateStatement parse(Arguments statement, QueryContext context, ShardAccess shard) {
         for (String field : statement.body().keySet()) {
             if (!STATEMENT_FIELDS.contains(field)) {
@@ -88,8 +92,7 @@ final class UpdateCommand {
         try {
             QueryArguments.checkCollation(statement.document("collation"));
             if (multi && !sort.isEmpty()) {
-                throw new CommandException(
-                        ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+                throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
             }
             QueryContext withConstants = withConstants(statement, update, context);
             Update parsed = Update.parse(update, statement.array("arrayFilters"), withConstants);
@@ -97,9 +100,7 @@ final class UpdateCommand {
             return new UpdateStatement(
                     null,
                     new RecordFinder.Selection(
-                            Filter.parse(filter, context),
-                            QueryArguments.checkedSort(sort),
-                            statement.value("hint")),
+                            Filter.parse(filter, context), QueryArguments.checkedSort(sort), statement.value("hint")),
                     parsed,
                     multi,
                     upsertId(statement, shard));

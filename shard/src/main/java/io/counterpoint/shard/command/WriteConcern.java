@@ -11,15 +11,17 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code writeConcern} asks of a shard, which is the only copy of its data: {@code majority} and 1 are the same. */
+/**
+ * What {@code writeConcern} asks of a shard, which is the only copy of its data: {@code majority} and 1 are the same.
+ */
 final class WriteConcern {
     private WriteConcern() {}
 
     /**
      * When the answer may leave.
      *
-     * @throws CommandException CannotSatisfyWriteConcern (100) for more copies than there are; FailedToParse (9) for a {@code w} that is none; UnknownReplWriteConcern
-     *     (79) for a mode without a name here
+     * @throws CommandException CannotSatisfyWriteConcern (100) for more copies than there are; FailedToParse (9) for a
+     *     {@code w} that is none; UnknownReplWriteConcern (79) for a mode without a name here
      */
     static Durability durability(CommandRequest request) {
         BsonDocument concern = request.writeConcern();
@@ -47,11 +49,11 @@ final class WriteConcern {
         }
         if (!(w instanceof BsonNumber number) || number.longValue() < 0 || number.longValue() > 50) {
             throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE, "w has to be a non-negative number and not greater than 50, or a string");
+                    ErrorCode.FAILED_TO_PARSE,
+                    "w has to be a non-negative number and not greater than 50, or a string");
         }
         if (number.longValue() > 1) {
-            throw new CommandException(
-                    ErrorCode.CANNOT_SATISFY_WRITE_CONCERN, "Not enough data-bearing nodes");
+            throw new CommandException(ErrorCode.CANNOT_SATISFY_WRITE_CONCERN, "Not enough data-bearing nodes");
         }
         return number.intValue();
     }

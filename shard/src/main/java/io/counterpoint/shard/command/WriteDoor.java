@@ -45,7 +45,8 @@ final class WriteDoor {
      *
      * @param request by its door: a router makes collections itself, on every shard
      */
-    @Nullable UUID newCollection(CommandRequest request) {
+    @Nullable
+    UUID newCollection(CommandRequest request) {
         return QueryArguments.version(request) != null
                 ? null
                 : shard.environment().random().nextUuid();
@@ -72,8 +73,7 @@ final class WriteDoor {
     }
 
     private static BsonDocument stagedReply(WriteOutcome outcome) {
-        BsonDocument reply =
-                new BsonDocument("n", new BsonInt32(0)).append("staged", new BsonInt32(outcome.done()));
+        BsonDocument reply = new BsonDocument("n", new BsonInt32(0)).append("staged", new BsonInt32(outcome.done()));
         appendErrors(reply, outcome);
         return reply;
     }

@@ -19,11 +19,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps index entries in step with documents, in an overlay. Family INDEXES; key as {@link IndexKeys} computes it; value = number of the record (8 bytes, highest first)
- * in a unique index, empty in others, whose keys end with it. So a unique check is one read of one key.
+ * Keeps index entries in step with documents, in an overlay. Family INDEXES; key as {@link IndexKeys} computes it;
+ * value = number of the record (8 bytes, highest first) in a unique index, empty in others, whose keys end with it. So
+ * a unique check is one read of one key.
  *
- * <p>A method that reports a {@link DuplicateKey} or throws may have made some of its changes by then: the caller rolls the overlay back to where it was before the
- * statement. Belongs to the write loop: one thread at a time.
+ * <p>A method that reports a {@link DuplicateKey} or throws may have made some of its changes by then: the caller rolls
+ * the overlay back to where it was before the statement. Belongs to the write loop: one thread at a time.
  */
 public final class IndexEntries {
     private static final byte[] NO_VALUE = {};
@@ -118,7 +119,8 @@ public final class IndexEntries {
             BsonDocument newDocument) {
         List<IndexDescription> indexes = collection.indexes();
         for (int i = 0; i < indexes.size(); i++) {
-            DuplicateKey duplicate = update(overlay, claims, collection, indexes.get(i), recordId, oldDocument, newDocument);
+            DuplicateKey duplicate =
+                    update(overlay, claims, collection, indexes.get(i), recordId, oldDocument, newDocument);
             if (duplicate != null) {
                 return duplicate;
             }
@@ -166,8 +168,7 @@ public final class IndexEntries {
      * @return the first document that stands in the way of a unique index, null when the index is complete
      * @throws CommandException for documents that the index cannot file, see {@link IndexKeys#compute}
      */
-    public @Nullable DuplicateKey build(
-            OverlayView overlay, CollectionDescription collection, IndexDescription index) {
+    public @Nullable DuplicateKey build(OverlayView overlay, CollectionDescription collection, IndexDescription index) {
         try (StoreCursor records = Records.scan(overlay, collection.id(), false)) {
             while (records.next()) {
                 DuplicateKey duplicate = insert(
@@ -186,8 +187,9 @@ public final class IndexEntries {
     }
 
     /**
-     * The collection with what its indexes have met since the last call: arrays at fields that had none. When it is another object than the one given, its row must be
-     * written in the same batch and be the current one before a reader sees that batch.
+     * The collection with what its indexes have met since the last call: arrays at fields that had none. When it is
+     * another object than the one given, its row must be written in the same batch and be the current one before a
+     * reader sees that batch.
      */
     public CollectionDescription withNewMultikeyFields(CollectionDescription collection) {
         if (newMultikeyFields.isEmpty()) {

@@ -20,10 +20,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys under which one index files one document. Computed again and again into the same object; one thread at a time.
+ * The keys under which one index files one document. Computed again and again into the same object; one thread at a
+ * time.
  *
- * <p>A key is: number of the index (4 bytes, highest first), then each field's value encoded by {@link io.counterpoint.bson.key.KeyEncoding}, and at the end, unless
- * the index is unique, the number of the record (8 bytes, highest first). A document has one key, or several when an array is at or on the way to a field, or none in a
+ * <p>A key is: number of the index (4 bytes, highest first), then each field's value encoded by
+ * {@link io.counterpoint.bson.key.KeyEncoding}, and at the end, unless the index is unique, the number of the record (8
+ * bytes, highest first). A document has one key, or several when an array is at or on the way to a field, or none in a
  * sparse or partial index.
  *
  * <p>Source: MongoDB manual, "Multikey Indexes", "Sparse Indexes", "Partial Indexes", "Hashed Indexes".
@@ -48,8 +50,8 @@ public final class IndexKeys {
      * Computes the keys of a document, in place of those computed before.
      *
      * @param recordId becomes part of the keys of an index that is not unique
-     * @throws CommandException CannotIndexParallelArrays (171) for two arrays of which neither is inside the other; 16766 for an array at a hashed field; 16746 for a path
-     *     with a number that is both a position and a name
+     * @throws CommandException CannotIndexParallelArrays (171) for two arrays of which neither is inside the other;
+     *     16766 for an array at a hashed field; 16746 for a path with a number that is both a position and a name
      */
     public IndexKeys compute(IndexDescription index, BsonDocument document, long recordId) {
         keys.clear();
@@ -74,7 +76,10 @@ public final class IndexKeys {
         return keys.get(position);
     }
 
-    /** Fields of the index at which, or on the way to which, the document has arrays; bits as {@link IndexDescription#multikeyFields()}. */
+    /**
+     * Fields of the index at which, or on the way to which, the document has arrays; bits as
+     * {@link IndexDescription#multikeyFields()}.
+     */
     public int multikeyFields() {
         return multikeyFields;
     }
@@ -88,7 +93,9 @@ public final class IndexKeys {
         return false;
     }
 
-    /** The values behind a key, by path, as a duplicate key error shows them; empty when the document has no such key. */
+    /**
+     * The values behind a key, by path, as a duplicate key error shows them; empty when the document has no such key.
+     */
     BsonDocument valuesOf(IndexDescription index, BsonDocument document, long recordId, byte[] key) {
         for (BsonValue[] values : combinations(index, document)) {
             if (Arrays.equals(encode(index, values, recordId), key)) {

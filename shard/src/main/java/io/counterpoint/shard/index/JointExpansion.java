@@ -10,7 +10,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combinations of values for an index of which several fields meet arrays. They must meet the same one, whose elements then give one combination each:
+ * Combinations of values for an index of which several fields meet arrays. They must meet the same one, whose elements
+ * then give one combination each:
  *
  * <pre>
  * { "a.b": 1, "a.c": 1 }   { a: [ { b: 1, c: 2 }, { b: 3 } ] }   (1, 2)  (3, nothing)
@@ -27,7 +28,8 @@ final class JointExpansion {
      * How far along its path a field has come.
      *
      * @param value what is there, null when the path leads nowhere
-     * @param part the part that is to be read in it next; {@link #DONE} when the value is the field's, even if it is an array
+     * @param part the part that is to be read in it next; {@link #DONE} when the value is the field's, even if it is an
+     *     array
      */
     private record Reached(@Nullable BsonValue value, int part) {
         boolean isClosedArray() {
@@ -104,7 +106,10 @@ final class JointExpansion {
         expand(inside);
     }
 
-    /** Goes on until the path's end, a missing value, or an array that must be opened. A part that names a position steps into that element. */
+    /**
+     * Goes on until the path's end, a missing value, or an array that must be opened. A part that names a position
+     * steps into that element.
+     */
     private static Reached walk(Reached from, FieldPath path) {
         if (from.part == DONE) {
             return from;

@@ -2,7 +2,10 @@ package io.counterpoint.shard.index;
 
 import io.counterpoint.shard.storage.ColumnFamily;
 
-/** Asks for the right to change a key that others can notice: entries of unique indexes, documents. The write loop's context is one. */
+/**
+ * Asks for the right to change a key that others can notice: entries of unique indexes, documents. The write loop's
+ * context is one.
+ */
 @FunctionalInterface
 public interface KeyClaims {
     /** Grants everything: for whoever is alone. */

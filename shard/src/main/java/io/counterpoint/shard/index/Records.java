@@ -8,8 +8,9 @@ import io.counterpoint.shard.storage.StoreView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where documents are: family DOCUMENTS, key = number of the collection (4 bytes, highest first) and number of the record (8 bytes, highest first), value = the
- * document as BSON. Record numbers rise with insertion, so a scan gives insertion order.
+ * Where documents are: family DOCUMENTS, key = number of the collection (4 bytes, highest first) and number of the
+ * record (8 bytes, highest first), value = the document as BSON. Record numbers rise with insertion, so a scan gives
+ * insertion order.
  */
 public final class Records {
     private static final int KEY_BYTES = Integer.BYTES + Long.BYTES;

@@ -1,6 +1,9 @@
 package io.counterpoint.shard.loop;
 
-/** Leaves a handler that met a key somebody else holds, so that the loop can park its command. Not an error and not for handlers to catch. */
+/**
+ * Leaves a handler that met a key somebody else holds, so that the loop can park its command. Not an error and not for
+ * handlers to catch.
+ */
 final class KeyHeldSignal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Somebody who holds keys beyond the end of one command: a transaction or a staged batch. Touched only inside the write loop.
+ * Somebody who holds keys beyond the end of one command: a transaction or a staged batch. Touched only inside the write
+ * loop.
  *
- * <p>Owners never wait for each other in a circle: a transaction gives up at once when it meets a held key; of two staged batches the one with the smaller
- * number waits and the other gives up (wait-die); a plain write waits but holds nothing while it does.
+ * <p>Owners never wait for each other in a circle: a transaction gives up at once when it meets a held key; of two
+ * staged batches the one with the smaller number waits and the other gives up (wait-die); a plain write waits but holds
+ * nothing while it does.
  */
 public final class KeyOwner {
     /** What an owner does when it meets a key that another one holds. */

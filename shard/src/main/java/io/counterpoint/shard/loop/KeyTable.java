@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys are held by transactions and staged batches. Touched only inside the write loop; empty most of the time. */
+/**
+ * Which keys are held by transactions and staged batches. Touched only inside the write loop; empty most of the time.
+ */
 final class KeyTable {
     private final Map<HeldKey, KeyOwner> holders = new HashMap<>();
 
@@ -13,7 +15,8 @@ final class KeyTable {
         return holders.isEmpty();
     }
 
-    @Nullable KeyOwner holder(ColumnFamily family, byte[] key) {
+    @Nullable
+    KeyOwner holder(ColumnFamily family, byte[] key) {
         return holders.get(new HeldKey(family, key));
     }
 

@@ -3,7 +3,10 @@ package io.counterpoint.shard.loop;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One submitted command on its way through the loop. Its fields change only inside the loop, until it is handed to the syncer. */
+/**
+ * One submitted command on its way through the loop. Its fields change only inside the loop, until it is handed to the
+ * syncer.
+ */
 final class PendingWrite<C, R> {
     private final WriteHandler<C, R> handler;
     private final C command;

@@ -7,7 +7,8 @@ import java.util.concurrent.Executor;
  *
  * @param durability when its answer may leave
  * @param replyOn where the future completes; answers of one group that name the same executor share one task
- * @param deadlineNanos end of its patience on the monotonic clock while it waits for held keys; {@link Long#MAX_VALUE} for none
+ * @param deadlineNanos end of its patience on the monotonic clock while it waits for held keys; {@link Long#MAX_VALUE}
+ *     for none
  * @param heavy true when it may scan or build for long: it is then never run on the submitting thread
  */
 public record Submission(Durability durability, Executor replyOn, long deadlineNanos, boolean heavy) {

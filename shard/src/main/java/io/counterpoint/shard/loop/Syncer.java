@@ -10,9 +10,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * Makes written batches durable in groups and then releases their answers. While one sync is under way, what arrives gathers and shares the next one.
+ * Makes written batches durable in groups and then releases their answers. While one sync is under way, what arrives
+ * gathers and shares the next one.
  *
- * <p>A sync that fails leaves the log in an unknown state, so its answers and all later ones fail: the shard must not promise anything any more.
+ * <p>A sync that fails leaves the log in an unknown state, so its answers and all later ones fail: the shard must not
+ * promise anything any more.
  */
 final class Syncer {
     private final Store store;

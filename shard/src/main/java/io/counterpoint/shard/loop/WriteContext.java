@@ -11,10 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a command touches while it runs inside the write loop. Valid only during {@link WriteHandler#execute}; one thread.
+ * Everything a command touches while it runs inside the write loop. Valid only during {@link WriteHandler#execute}; one
+ * thread.
  *
- * <p>A command reads and writes through {@link #view()}. For a plain write that is the group's overlay on the store; for a statement of a transaction it is the
- * transaction's private overlay on its snapshot, see {@link #enter}.
+ * <p>A command reads and writes through {@link #view()}. For a plain write that is the group's overlay on the store;
+ * for a statement of a transaction it is the transaction's private overlay on its snapshot, see {@link #enter}.
  */
 public final class WriteContext {
     private final WriteLoop loop;
@@ -36,7 +37,10 @@ public final class WriteContext {
         return view;
     }
 
-    /** The state that plain writes see and make, also inside a transaction. What is written here is kept when the transaction aborts. */
+    /**
+     * The state that plain writes see and make, also inside a transaction. What is written here is kept when the
+     * transaction aborts.
+     */
     public OverlayView committed() {
         return committed;
     }
@@ -56,7 +60,8 @@ public final class WriteContext {
      *
      * @param keyOwner who holds the keys from now on
      * @param privateView the owner's own overlay; null writes to the group's overlay
-     * @param since the owner's snapshot: a claimed key that changed after it is a WriteConflict; null for owners without one
+     * @param since the owner's snapshot: a claimed key that changed after it is a WriteConflict; null for owners
+     *     without one
      */
     public void enter(KeyOwner keyOwner, @Nullable OverlayView privateView, @Nullable StoreSnapshot since) {
         owner = keyOwner;
@@ -70,11 +75,11 @@ public final class WriteContext {
     }
 
     /**
-     * Demands the right to change a key. Must be called before the change, for every key whose change others could notice: documents, entries of unique indexes,
-     * counter rows.
+     * Demands the right to change a key. Must be called before the change, for every key whose change others could
+     * notice: documents, entries of unique indexes, counter rows.
      *
-     * @throws CommandException WriteConflict (112), labelled TransientTransactionError, in a transaction that meets a key held by another one or changed since
-     *     its snapshot, and in a staged batch that has to give way
+     * @throws CommandException WriteConflict (112), labelled TransientTransactionError, in a transaction that meets a
+     *     key held by another one or changed since its snapshot, and in a staged batch that has to give way
      */
     public void claim(ColumnFamily family, byte[] key) {
         KeyTable keys = loop.keys();
@@ -103,7 +108,10 @@ public final class WriteContext {
         keys.take(family, key, owner);
     }
 
-    /** As {@link #claim}, for a key outside of any transaction: what is written to {@link #committed()} while a transaction's statement runs. */
+    /**
+     * As {@link #claim}, for a key outside of any transaction: what is written to {@link #committed()} while a
+     * transaction's statement runs.
+     */
     public void claimCommitted(ColumnFamily family, byte[] key) {
         KeyOwner holder = loop.keys().holder(family, key);
         if (holder != null && holder != owner) {
@@ -129,7 +137,8 @@ public final class WriteContext {
         loop.afterWrite(action);
     }
 
-    @Nullable KeyOwner owner() {
+    @Nullable
+    KeyOwner owner() {
         return owner;
     }
 

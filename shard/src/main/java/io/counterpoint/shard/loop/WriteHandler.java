@@ -1,8 +1,9 @@
 package io.counterpoint.shard.loop;
 
 /**
- * The code behind one kind of write command. Commands are plain data with their time stamped on them; a handler is a function of the command and of the state
- * it sees through the context, so the same commands on the same state give the same state anywhere.
+ * The code behind one kind of write command. Commands are plain data with their time stamped on them; a handler is a
+ * function of the command and of the state it sees through the context, so the same commands on the same state give the
+ * same state anywhere.
  *
  * @param <C> the command
  * @param <R> the outcome

@@ -27,13 +27,15 @@ import org.slf4j.LoggerFactory;
 /**
  * The one writer of a shard.
  *
- * <p>Commands run one after another in the order of arrival. Those that were waiting when a run began form a group: each is executed against the same overlay,
- * so it sees what those before it did; one that fails is undone alone. Then the whole group is written as one batch and handed to the syncer. So the cost of a
- * write to the log is shared under load, and nothing is shared or delayed when little is going on.
+ * <p>Commands run one after another in the order of arrival. Those that were waiting when a run began form a group:
+ * each is executed against the same overlay, so it sees what those before it did; one that fails is undone alone. Then
+ * the whole group is written as one batch and handed to the syncer. So the cost of a write to the log is shared under
+ * load, and nothing is shared or delayed when little is going on.
  *
- * <p>There is no thread of its own: whoever finds the loop idle runs it, and those who come meanwhile leave their command in the queue. That saves two
- * hand-overs between threads per write, which cost more than the write. A runner goes on for a few groups and then passes the loop to the worker pool, so that
- * an event loop is never captured; heavy commands always run there.
+ * <p>There is no thread of its own: whoever finds the loop idle runs it, and those who come meanwhile leave their
+ * command in the queue. That saves two hand-overs between threads per write, which cost more than the write. A runner
+ * goes on for a few groups and then passes the loop to the worker pool, so that an event loop is never captured; heavy
+ * commands always run there.
  *
  * <p>Any thread may submit.
  */
@@ -98,8 +100,8 @@ public final class WriteLoop {
     /**
      * Hands in a command.
      *
-     * @return completes on {@link Submission#replyOn()} with the outcome, or exceptionally with the {@link CommandException} of a refusal or the {@link
-     *     StorageException} of a disk that refused
+     * @return completes on {@link Submission#replyOn()} with the outcome, or exceptionally with the
+     *     {@link CommandException} of a refusal or the {@link StorageException} of a disk that refused
      */
     public <C, R> CompletableFuture<R> submit(WriteHandler<C, R> handler, C command, Submission submission) {
         PendingWrite<C, R> write = new PendingWrite<>(handler, command, submission);
@@ -120,7 +122,8 @@ public final class WriteLoop {
     }
 
     /**
-     * Registers what drops values that were cached from changes which a failing command or batch took back. Called inside the loop, before the next command.
+     * Registers what drops values that were cached from changes which a failing command or batch took back. Called
+     * inside the loop, before the next command.
      */
     public void onLostState(Runnable forget) {
         onLostState.add(forget);
@@ -246,8 +249,13 @@ public final class WriteLoop {
         long deadlineNanos = write.submission().deadlineNanos();
         if (deadlineNanos != Long.MAX_VALUE) {
             long delayMillis = Math.max(0, TimeUnit.NANOSECONDS.toMillis(deadlineNanos - clock.nanos()));
-            timers.schedule(delayMillis, () -> submit(this::expireParked, new Expiry(write, holder), submissionOnTimer()));
+            timers.schedule(delayMillis, () -> expire(write, holder));
         }
+    }
+
+    private void expire(PendingWrite<?, ?> write, KeyOwner holder) {
+        // Whoever waits for the command gets the answer; nobody waits for this one.
+        var unused = submit(this::expireParked, new Expiry(write, holder), submissionOnTimer());
     }
 
     private Submission submissionOnTimer() {

@@ -25,7 +25,8 @@ sealed interface Access {
 
         /** Whether a document could come twice: several entries, and more than one of them within the ranges. */
         boolean mayRepeat() {
-            boolean onePoint = ranges.size() == 1 && bounds.exactCount() == bounds.fields().size();
+            boolean onePoint =
+                    ranges.size() == 1 && bounds.exactCount() == bounds.fields().size();
             return bounds.index().isMultikey() && !onePoint;
         }
     }

@@ -22,11 +22,14 @@ import org.bson.BsonValue;
  * ranges                       from after (5, 3) to (5, infinity)
  * </pre>
  *
- * <p>Ranges are exact for leading fields that are fixed to single values and for the first field behind them; from there on every key must be looked at, so further fields are
- * left to the filter.
+ * <p>Ranges are exact for leading fields that are fixed to single values and for the first field behind them; from
+ * there on every key must be looked at, so further fields are left to the filter.
  */
 final class IndexBounds {
-    /** Combinations of values of leading fields beyond which the rest is left to the filter; a single {@code $in} may be longer. */
+    /**
+     * Combinations of values of leading fields beyond which the rest is left to the filter; a single {@code $in} may be
+     * longer.
+     */
     private static final int COMBINATION_COUNT_MAX = 4_096;
 
     private final IndexDescription index;
@@ -49,7 +52,8 @@ final class IndexBounds {
         for (int i = 0; i < index.fields().size(); i++) {
             boolean multikey = (index.multikeyFields() >> i & 1) != 0;
             FieldBounds bounds = open ? bounds(index.fields().get(i), filter, multikey) : FieldBounds.ALL;
-            // Fields below one array take their values from one element, a filter on both may be met by two: only the first may narrow the scan.
+            // Fields below one array take their values from one element, a filter on both may be met by two: only the
+            // first may narrow the scan.
             if (multikey && multikeyUsed) {
                 bounds = FieldBounds.ALL;
             }
@@ -72,7 +76,8 @@ final class IndexBounds {
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {
-        // Where a number of the path has been the position of an element, filters see values that have no entries of their own.
+        // Where a number of the path has been the position of an element, filters see values that have no entries of
+        // their own.
         if (multikey && field.mayNamePosition()) {
             return FieldBounds.ALL;
         }

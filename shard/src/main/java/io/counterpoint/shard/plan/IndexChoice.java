@@ -90,8 +90,9 @@ record IndexChoice(IndexBounds bounds, Order order) {
     }
 
     /**
-     * Fields that are fixed to one value may stand anywhere in the order asked for, and anywhere in the index; the others must come in the same sequence, all in the index's
-     * direction or all against it. A field that meets arrays has an entry per element and gives no order of documents.
+     * Fields that are fixed to one value may stand anywhere in the order asked for, and anywhere in the index; the
+     * others must come in the same sequence, all in the index's direction or all against it. A field that meets arrays
+     * has an entry per element and gives no order of documents.
      */
     private static Order order(IndexBounds bounds, SortPattern sort) {
         List<IndexField> indexFields = bounds.index().fields();
@@ -109,8 +110,7 @@ record IndexChoice(IndexBounds bounds, Order order) {
             if (at == indexFields.size() || !givesOrder(bounds.index(), at, wanted)) {
                 return Order.OTHER;
             }
-            Order fieldOrder =
-                    wanted.ascending() != indexFields.get(at).descending() ? Order.FORWARD : Order.REVERSE;
+            Order fieldOrder = wanted.ascending() != indexFields.get(at).descending() ? Order.FORWARD : Order.REVERSE;
             if (order != null && order != fieldOrder) {
                 return Order.OTHER;
             }
@@ -132,8 +132,6 @@ record IndexChoice(IndexBounds bounds, Order order) {
 
     private static boolean givesOrder(IndexDescription index, int position, SortPattern.Field wanted) {
         IndexField field = index.fields().get(position);
-        return field.path().equals(wanted.path())
-                && !field.hashed()
-                && (index.multikeyFields() >> position & 1) == 0;
+        return field.path().equals(wanted.path()) && !field.hashed() && (index.multikeyFields() >> position & 1) == 0;
     }
 }

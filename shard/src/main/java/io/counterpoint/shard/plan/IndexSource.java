@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records that ranges of an index lead to. Ranges that are whole keys of a unique index are read key by key; others by one cursor over all of them, which seeks from range to
- * range.
+ * The records that ranges of an index lead to. Ranges that are whole keys of a unique index are read key by key; others
+ * by one cursor over all of them, which seeks from range to range.
  */
 final class IndexSource implements RecordSource {
     private final StoreView view;
@@ -103,7 +103,8 @@ final class IndexSource implements RecordSource {
                 recordId = IndexEntries.recordId(index, key, index.unique() ? entries.value() : key);
                 return true;
             }
-            // Backwards a seek may land on the end itself, which is no part of the range: one more step, not one more seek.
+            // Backwards a seek may land on the end itself, which is no part of the range: one more step, not one more
+            // seek.
             if (!reverse) {
                 entries.seek(current.lower());
             } else if (!Arrays.equals(key, current.upper())) {
@@ -123,9 +124,7 @@ final class IndexSource implements RecordSource {
     }
 
     private boolean endsBefore(KeyRange candidate, byte[] key) {
-        return reverse
-                ? KeyBytes.compare(key, candidate.lower()) < 0
-                : KeyBytes.compare(key, candidate.upper()) >= 0;
+        return reverse ? KeyBytes.compare(key, candidate.lower()) < 0 : KeyBytes.compare(key, candidate.upper()) >= 0;
     }
 
     private static boolean contains(KeyRange candidate, byte[] key) {

@@ -11,8 +11,8 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
- * Whether an index that leaves documents out has all that a filter selects. May say no where a cleverer proof says yes, never the other way round. Source: MongoDB manual, "Partial
- * Indexes", "Sparse Indexes".
+ * Whether an index that leaves documents out has all that a filter selects. May say no where a cleverer proof says yes,
+ * never the other way round. Source: MongoDB manual, "Partial Indexes", "Sparse Indexes".
  */
 final class PartialCoverage {
     private PartialCoverage() {}

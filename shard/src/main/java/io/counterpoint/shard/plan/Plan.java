@@ -24,7 +24,8 @@ public final class Plan {
     }
 
     /**
-     * Whether it reads one key of a unique index and at most one document: so little that no thread need be changed for it.
+     * Whether it reads one key of a unique index and at most one document: so little that no thread need be changed for
+     * it.
      */
     public boolean isPoint() {
         return blockingSort == null
@@ -56,7 +57,8 @@ public final class Plan {
         return access;
     }
 
-    @Nullable SortPattern blockingSort() {
+    @Nullable
+    SortPattern blockingSort() {
         return blockingSort;
     }
 

@@ -42,10 +42,14 @@ final class PlanExplanation {
             stage = sort.append("type", new BsonString("simple")).append("inputStage", stage);
         }
         if (plan.skip() > 0) {
-            stage = stage("SKIP").append("skipAmount", new BsonInt64(plan.skip())).append("inputStage", stage);
+            stage = stage("SKIP")
+                    .append("skipAmount", new BsonInt64(plan.skip()))
+                    .append("inputStage", stage);
         }
         if (plan.limit() > 0 && plan.blockingSort() == null) {
-            stage = stage("LIMIT").append("limitAmount", new BsonInt64(plan.limit())).append("inputStage", stage);
+            stage = stage("LIMIT")
+                    .append("limitAmount", new BsonInt64(plan.limit()))
+                    .append("inputStage", stage);
         }
         return stage;
     }
@@ -115,7 +119,9 @@ final class PlanExplanation {
     }
 
     private BsonDocument withFilter(BsonDocument stage) {
-        return plan.filter().matchesAll() ? stage : stage.append("filter", plan.filter().source());
+        return plan.filter().matchesAll()
+                ? stage
+                : stage.append("filter", plan.filter().source());
     }
 
     private BsonDocument withKeysExamined(BsonDocument stage) {

@@ -11,8 +11,9 @@ import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a plan over a view of the store: scan, fetch, filter, sort, skip, limit, one document per call. Nothing is read before the first {@link #next()}. The view belongs to the caller
- * and must outlive the runner. One thread at a time; not always the same one.
+ * Runs a plan over a view of the store: scan, fetch, filter, sort, skip, limit, one document per call. Nothing is read
+ * before the first {@link #next()}. The view belongs to the caller and must outlive the runner. One thread at a time;
+ * not always the same one.
  */
 public final class PlanRunner implements AutoCloseable {
     /** Documents between two looks at deadline and switch. */
@@ -45,8 +46,8 @@ public final class PlanRunner implements AutoCloseable {
      * Steps to the next document.
      *
      * @return false when there is none; cursors are closed by then
-     * @throws io.counterpoint.base.error.CommandException what the guard says; QueryExceededMemoryLimitNoDiskUseAllowed (292) when too much would have to be sorted in memory; what
-     *     an expression of the filter says
+     * @throws io.counterpoint.base.error.CommandException what the guard says; QueryExceededMemoryLimitNoDiskUseAllowed
+     *     (292) when too much would have to be sorted in memory; what an expression of the filter says
      */
     public boolean next() {
         while (!ended && (plan.limit() == 0 || returned < plan.limit())) {
@@ -158,7 +159,10 @@ public final class PlanRunner implements AutoCloseable {
         return returned;
     }
 
-    /** The plan's stages with what was counted so far, as {@code executionStats.executionStages} of an explained plan shows them. */
+    /**
+     * The plan's stages with what was counted so far, as {@code executionStats.executionStages} of an explained plan
+     * shows them.
+     */
     public BsonDocument explainExecution() {
         BsonDocument stages = new PlanExplanation(plan, this).winningPlan();
         return stages.append("nReturned", new BsonInt64(returned));

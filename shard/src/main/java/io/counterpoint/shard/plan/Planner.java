@@ -14,7 +14,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses how to find documents. A pure call over descriptions: it looks at no data, so the same request on the same catalog gives the same plan. Any thread.
+ * Chooses how to find documents. A pure call over descriptions: it looks at no data, so the same request on the same
+ * catalog gives the same plan. Any thread.
  *
  * <p>Source: MongoDB manual, "Query Plans", "Use Indexes to Sort Query Results", "$natural", "hint".
  */
@@ -26,7 +27,8 @@ public final class Planner {
     /**
      * The plan of a request.
      *
-     * @throws CommandException BadValue (2) for a hint that names no index, NoQueryExecutionPlans (291) for one that cannot serve the filter, and what the sort's parser says
+     * @throws CommandException BadValue (2) for a hint that names no index, NoQueryExecutionPlans (291) for one that
+     *     cannot serve the filter, and what the sort's parser says
      */
     public static Plan plan(PlanRequest request) {
         Boolean natural = natural(request);
@@ -106,8 +108,8 @@ public final class Planner {
             return null;
         }
         if (request.sort().size() > 1) {
-            throw new CommandException(ErrorCode.BAD_VALUE, "Cannot include '$natural' in compound sort: "
-                    + ValueText.of(request.sort()));
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE, "Cannot include '$natural' in compound sort: " + ValueText.of(request.sort()));
         }
         boolean indexHinted = request.hint() instanceof BsonDocument pattern
                 ? !pattern.isEmpty() && !pattern.containsKey(NATURAL)
@@ -121,7 +123,8 @@ public final class Planner {
 
     private static boolean isReverse(BsonDocument natural, String where) {
         BsonValue direction = natural.get(NATURAL);
-        double sign = direction != null && direction.isNumber() ? direction.asNumber().doubleValue() : 0;
+        double sign =
+                direction != null && direction.isNumber() ? direction.asNumber().doubleValue() : 0;
         if (sign != 1 && sign != -1) {
             throw new CommandException(
                     ErrorCode.BAD_VALUE, "$natural " + where + " cannot be set to a value other than -1 or 1.");
@@ -150,7 +153,8 @@ public final class Planner {
                     planningError(
                             collection,
                             "Hint matched multiple indexes, must hint by index name. Matched: "
-                                    + matching.get(0).name() + " and " + matching.get(1).name()));
+                                    + matching.get(0).name() + " and "
+                                    + matching.get(1).name()));
         }
         if (matching.isEmpty()) {
             throw new CommandException(

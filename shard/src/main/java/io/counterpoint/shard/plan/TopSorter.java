@@ -13,8 +13,8 @@ import java.util.PriorityQueue;
 import org.bson.BsonValue;
 
 /**
- * Brings records in order in memory. With a limit only the first so many are held: a heap with the last of them on top, which a record must beat to get in. Equal records keep the order
- * in which they came.
+ * Brings records in order in memory. With a limit only the first so many are held: a heap with the last of them on top,
+ * which a record must beat to get in. Equal records keep the order in which they came.
  */
 final class TopSorter {
     /** A record with the values it is sorted by. */
@@ -47,7 +47,10 @@ final class TopSorter {
         this.kept = new PriorityQueue<>((left, right) -> compare(right, left));
     }
 
-    /** @throws CommandException QueryExceededMemoryLimitNoDiskUseAllowed (292) when more would have to be held than may be */
+    /**
+     * @throws CommandException QueryExceededMemoryLimitNoDiskUseAllowed (292) when more would have to be held than may
+     *     be
+     */
     void add(long recordId, RawDocument document) {
         Entry entry = new Entry(pattern.key(document), sequence++, recordId, document);
         if (kept.size() >= limit) {

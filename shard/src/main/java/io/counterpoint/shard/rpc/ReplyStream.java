@@ -6,8 +6,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Sends replies that come from many threads over one stream, which takes one at a time. Whoever finds the stream idle sends for all: nobody waits, and what the
- * receiver does with a reply (in one process it runs right here) is never under a lock.
+ * Sends replies that come from many threads over one stream, which takes one at a time. Whoever finds the stream idle
+ * sends for all: nobody waits, and what the receiver does with a reply (in one process it runs right here) is never
+ * under a lock.
  */
 final class ReplyStream {
     private final StreamObserver<CommandReply> stream;

@@ -27,7 +27,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The shard's end of the streams that routers open. Requests run on the thread they arrive on and may be answered in any order. */
+/**
+ * The shard's end of the streams that routers open. Requests run on the thread they arrive on and may be answered in
+ * any order.
+ */
 public final class ShardService extends ShardGrpc.ShardImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(ShardService.class);
 
@@ -45,8 +48,7 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
 
     @Override
     public StreamObserver<io.counterpoint.proto.v1.CommandRequest> commands(StreamObserver<CommandReply> replies) {
-        Connection connection =
-                new Connection(-streams.incrementAndGet(), "router", "shard " + shardName, Door.ROUTER);
+        Connection connection = new Connection(-streams.incrementAndGet(), "router", "shard " + shardName, Door.ROUTER);
         ReplyStream out = new ReplyStream(replies);
         return new StreamObserver<>() {
             @Override
@@ -88,12 +90,11 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
             request.deadlineNanos(clock.nanos() + TimeUnit.MILLISECONDS.toNanos(message.getTimeLeftMillis()));
         }
         long id = message.getRequestId();
-        dispatcher.answer(request.build()).thenAccept(reply -> {
+        // The answer never fails: what goes wrong is in the reply.
+        var unused = dispatcher.answer(request.build()).thenAccept(reply -> {
             byte[] body = new BsonOutput()
-                    .startDocument()
                     .appendFields(reply.body())
                     .appendFields(reply.trailer())
-                    .end()
                     .finishToByteArray();
             out.send(CommandReply.newBuilder()
                     .setRequestId(id)
@@ -114,7 +115,10 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
         return sequences;
     }
 
-    /** The router has validated what clients sent; other processes' bytes are checked again, since a shard stores what it is given. */
+    /**
+     * The router has validated what clients sent; other processes' bytes are checked again, since a shard stores what
+     * it is given.
+     */
     private static RawDocument document(ByteString bytes) {
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         byte[] array = bytes.toByteArray();

@@ -12,8 +12,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * One counter's row as it is stored, with its number read out. The row is an ordinary document that anybody may edit: fields that are not ours are kept, and a
- * {@code last} that is no whole number is refused when a number is needed. Mutable; used inside the write loop only.
+ * One counter's row as it is stored, with its number read out. The row is an ordinary document that anybody may edit:
+ * fields that are not ours are kept, and a {@code last} that is no whole number is refused when a number is needed.
+ * Mutable; used inside the write loop only.
  */
 final class CounterRow {
     private final String rowId;
@@ -56,7 +57,8 @@ final class CounterRow {
     CommandException exhausted() {
         return new CommandException(
                 ErrorCode.OVERFLOW,
-                "the counter row " + rowId + " in admin.counters has reached the highest 64-bit number; nothing comes after it");
+                "the counter row " + rowId
+                        + " in admin.counters has reached the highest 64-bit number; nothing comes after it");
     }
 
     /**

@@ -23,10 +23,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a shard, used inside the write loop only. Values are cached as long as nothing touched the rows behind this table's back; a failed command, a write
- * to {@code admin.counters} and a change of collections drop the cache, and the rows are the truth.
+ * The counters of a shard, used inside the write loop only. Values are cached as long as nothing touched the rows
+ * behind this table's back; a failed command, a write to {@code admin.counters} and a change of collections drop the
+ * cache, and the rows are the truth.
  *
- * <p>Numbers taken in a transaction's statement are written outside of the transaction, so an abort leaves a gap and nobody waits for its end.
+ * <p>Numbers taken in a transaction's statement are written outside of the transaction, so an abort leaves a gap and
+ * nobody waits for its end.
  *
  * <p>Source: the sequences contract, section 1.
  */
@@ -34,7 +36,10 @@ public final class SequenceTable {
     /** Gives a shard's counter rows back when somebody deleted one by hand. */
     @FunctionalInterface
     public interface RowRepair {
-        /** Stores a fresh row whose {@code last} is the highest number stored in the collection, in the view of plain writes. */
+        /**
+         * Stores a fresh row whose {@code last} is the highest number stored in the collection, in the view of plain
+         * writes.
+         */
         void recreate(WriteContext context, CollectionDescription collection, String field);
     }
 
@@ -56,8 +61,8 @@ public final class SequenceTable {
      * Takes the next number of a field.
      *
      * @param position place of the field in the collection's declaration
-     * @throws io.counterpoint.base.error.CommandException Overflow (15) when there is no next number, BadValue (2) when the row holds no whole number; both name
-     *     the row
+     * @throws io.counterpoint.base.error.CommandException Overflow (15) when there is no next number, BadValue (2) when
+     *     the row holds no whole number; both name the row
      */
     public long take(WriteContext context, CollectionDescription collection, int position) {
         CounterRow counter = counter(context, collection, position);
@@ -78,7 +83,8 @@ public final class SequenceTable {
      * Moves a counter up to a number that a document came with, if that is higher.
      *
      * @param sent any value; what is no whole number moves nothing
-     * @throws io.counterpoint.base.error.CommandException BadValue (2) when the row holds no whole number to compare with
+     * @throws io.counterpoint.base.error.CommandException BadValue (2) when the row holds no whole number to compare
+     *     with
      */
     public void observe(WriteContext context, CollectionDescription collection, int position, BsonValue sent) {
         OptionalLong number = SequenceNumbers.fromBson(sent);

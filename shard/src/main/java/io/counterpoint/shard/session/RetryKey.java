@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param session the logical session
  * @param txnNumber the write's number in its session; rises from write to write
  * @param firstStatement number of the first statement when they are consecutive
- * @param statements numbers of the statements when a router sent only some of a client's; null when they are consecutive
+ * @param statements numbers of the statements when a router sent only some of a client's; null when they are
+ *     consecutive
  */
 public record RetryKey(SessionId session, long txnNumber, int firstStatement, int @Nullable [] statements) {
     /**

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Outcomes of retryable writes: one row per logical session, of its newest {@code txnNumber} only.
  *
- * <p>Row in family SESSIONS: key is the session's UUID, 16 bytes; value is {@code {txn: int64, from: int32, count: int32}} when a run of statements each stored
- * one document, else {@code {txn: int64, statements: [{id: int32, …outcome}]}}. Statements that failed are not remembered: sent again they are tried again.
+ * <p>Row in family SESSIONS: key is the session's UUID, 16 bytes; value is {@code {txn: int64, from: int32, count:
+ * int32}} when a run of statements each stored one document, else {@code {txn: int64, statements: [{id: int32,
+ * …outcome}]}}. Statements that failed are not remembered: sent again they are tried again.
  *
  * <p>Source: the driver specification "Retryable Writes" and the manual page of the same name.
  */

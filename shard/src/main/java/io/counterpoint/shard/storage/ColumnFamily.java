@@ -1,6 +1,9 @@
 package io.counterpoint.shard.storage;
 
-/** The column families of a shard. Numbers are on disk and are never reused; {@code docs/storage-layout.md} lists keys and values byte by byte. */
+/**
+ * The column families of a shard. Numbers are on disk and are never reused; {@code docs/storage-layout.md} lists keys
+ * and values byte by byte.
+ */
 public enum ColumnFamily {
     /** The shard's own facts: format version, name, identity. */
     META(1, "meta"),

@@ -17,8 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder in which one shard keeps all it has, held by one process at a time. Inside: {@code shard.lock}, held while the folder is open; {@code shard.properties}
- * with the format's version, the shard's name and its identity; {@code store/}, the database.
+ * The folder in which one shard keeps all it has, held by one process at a time. Inside: {@code shard.lock}, held while
+ * the folder is open; {@code shard.properties} with the format's version, the shard's name and its identity;
+ * {@code store/}, the database.
  */
 public final class DataFolder implements AutoCloseable {
     /** The version of what is written today: of keys and values, not of RocksDB's files. */
@@ -48,14 +49,14 @@ public final class DataFolder implements AutoCloseable {
      * @param folder created with its parents if it is not there
      * @param shardName the shard that is about to run; a folder of another shard is refused
      * @param random gives a new folder its identity
-     * @throws DataFolderException when another process has it, when it belongs to another shard, when a newer version wrote it, or when the disk refuses
+     * @throws DataFolderException when another process has it, when it belongs to another shard, when a newer version
+     *     wrote it, or when the disk refuses
      */
     public static DataFolder open(Path folder, String shardName, RandomSource random) {
         FileChannel channel = null;
         try {
             Files.createDirectories(folder);
-            channel = FileChannel.open(
-                    folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = tryLock(channel);
             if (lock == null) {
                 throw new DataFolderException(
@@ -71,7 +72,8 @@ public final class DataFolder implements AutoCloseable {
             channel = null;
             return new DataFolder(folder, held, lock, shardName, identity);
         } catch (IOException failure) {
-            throw new DataFolderException("data folder " + folder + " cannot be used: " + failure.getMessage(), failure);
+            throw new DataFolderException(
+                    "data folder " + folder + " cannot be used: " + failure.getMessage(), failure);
         } finally {
             closeQuietly(channel);
         }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory: the plain model that {@link RocksStore} is compared with, and the disk of simulated shards. It outlives its own {@link #close()}, as a disk
- * outlives a process: a shard that starts again gets the same object.
+ * A store in memory: the plain model that {@link RocksStore} is compared with, and the disk of simulated shards. It
+ * outlives its own {@link #close()}, as a disk outlives a process: a shard that starts again gets the same object.
  */
 public final class MemoryStore implements Store {
     private record Change(ColumnFamily family, byte[] key, byte @Nullable [] value) {}

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the entries of a view with the changes above it, as both were at one moment; a change hides the entry of the same key. */
+/**
+ * Merges the entries of a view with the changes above it, as both were at one moment; a change hides the entry of the
+ * same key.
+ */
 final class OverlayCursor implements StoreCursor {
     private final StoreCursor below;
     private final NavigableMap<byte[], OverlayTable.Slot> changes;

@@ -9,8 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changed keys of one family in an {@link OverlayView}: a hash table with linear probing for points, and beside it a sorted map that exists only once somebody
- * has walked a range. Most batches never do, so they never pay for order. A slot is never removed, only emptied.
+ * The changed keys of one family in an {@link OverlayView}: a hash table with linear probing for points, and beside it
+ * a sorted map that exists only once somebody has walked a range. Most batches never do, so they never pay for order. A
+ * slot is never removed, only emptied.
  */
 final class OverlayTable {
     /** A key and its newest change; empty ({@code newest} null) when all its changes were rolled back. */
@@ -45,7 +46,8 @@ final class OverlayTable {
         return used == 0;
     }
 
-    @Nullable Slot find(byte[] key) {
+    @Nullable
+    Slot find(byte[] key) {
         if (used == 0) {
             return null;
         }

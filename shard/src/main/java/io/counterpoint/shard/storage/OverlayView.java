@@ -6,13 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes that are not yet written, over a view that does not know them: reading through it shows both as one. The write loop runs every command against such an
- * overlay on the latest state and then drains it into one batch; a transaction keeps one over its snapshot. What came after a {@link #mark()} can be taken back,
- * so that a statement which fails leaves nothing.
+ * Changes that are not yet written, over a view that does not know them: reading through it shows both as one. The
+ * write loop runs every command against such an overlay on the latest state and then drains it into one batch; a
+ * transaction keeps one over its snapshot. What came after a {@link #mark()} can be taken back, so that a statement
+ * which fails leaves nothing.
  *
  * <p>One thread at a time. Arrays are handed over and handed out without a copy: nobody changes them.
  *
- * <p>Cost: a point read or a change is one probe of a hash table; the first cursor in a family sorts its keys once, and later changes keep them sorted.
+ * <p>Cost: a point read or a change is one probe of a hash table; the first cursor in a family sorts its keys once, and
+ * later changes keep them sorted.
  */
 public final class OverlayView implements StoreView {
     /*
@@ -31,8 +33,7 @@ public final class OverlayView implements StoreView {
 
         final @Nullable Change previous;
 
-        private Change(
-                OverlayTable.Slot slot, byte @Nullable [] value, int position, @Nullable Change previous) {
+        private Change(OverlayTable.Slot slot, byte @Nullable [] value, int position, @Nullable Change previous) {
             this.slot = slot;
             this.value = value;
             this.position = position;
@@ -102,7 +103,8 @@ public final class OverlayView implements StoreView {
     /**
      * {@inheritDoc}
      *
-     * <p>Changes made after the cursor was opened do not show in it. It must be closed before {@link #clear()}, and before a rollback to a mark older than it.
+     * <p>Changes made after the cursor was opened do not show in it. It must be closed before {@link #clear()}, and
+     * before a rollback to a mark older than it.
      */
     @Override
     public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {

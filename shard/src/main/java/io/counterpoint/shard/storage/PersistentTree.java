@@ -4,17 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable sorted map of bytes to bytes: a change gives a new map that shares all but the changed path with the old one, so that keeping an old state costs
- * nothing.
+ * An immutable sorted map of bytes to bytes: a change gives a new map that shares all but the changed path with the old
+ * one, so that keeping an old state costs nothing.
  *
- * <p>A treap (Seidel and Aragon, "Randomized Search Trees", 1996) whose priorities are a hash of the key: its shape depends on what it holds only, not on the
- * order in which it came. Depth is logarithmic in expectation.
+ * <p>A treap (Seidel and Aragon, "Randomized Search Trees", 1996) whose priorities are a hash of the key: its shape
+ * depends on what it holds only, not on the order in which it came. Depth is logarithmic in expectation.
  */
 final class PersistentTree {
     static final PersistentTree EMPTY = new PersistentTree(null);
 
     /** One entry with what sorts before and after it; its priority is at least that of both. */
-    record Node(byte[] key, byte[] value, int priority, @Nullable Node left, @Nullable Node right) {
+    record Node(
+            byte[] key,
+            byte[] value,
+            int priority,
+            @Nullable Node left,
+            @Nullable Node right) {
         Node withLeft(@Nullable Node other) {
             return new Node(key, value, priority, other, right);
         }
@@ -45,7 +50,8 @@ final class PersistentTree {
     }
 
     /** The lowest entry at or after a key, or after it when {@code inclusive} is false. */
-    @Nullable Node atOrAfter(byte[] key, boolean inclusive) {
+    @Nullable
+    Node atOrAfter(byte[] key, boolean inclusive) {
         Node best = null;
         Node node = root;
         while (node != null) {
@@ -61,7 +67,8 @@ final class PersistentTree {
     }
 
     /** The highest entry at or before a key, or before it when {@code inclusive} is false. */
-    @Nullable Node atOrBefore(byte[] key, boolean inclusive) {
+    @Nullable
+    Node atOrBefore(byte[] key, boolean inclusive) {
         Node best = null;
         Node node = root;
         while (node != null) {

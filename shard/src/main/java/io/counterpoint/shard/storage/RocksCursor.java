@@ -41,7 +41,8 @@ final class RocksCursor implements StoreCursor {
         this.reverse = reverse;
         this.lower = new Slice(lower);
         this.upper = new Slice(upper);
-        // Obsolete files that only this cursor kept are deleted by a background thread, not by the reader that closes it.
+        // Obsolete files that only this cursor kept are deleted by a background thread, not by the reader that closes
+        // it.
         this.options = new ReadOptions()
                 .setIterateLowerBound(this.lower)
                 .setIterateUpperBound(this.upper)

@@ -6,11 +6,15 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Memory outside the Java heap that all stores of a process share: one cache of disk blocks, one budget of write buffers. Three shards in one process then take
- * no more of either than one shard would. Close it after the last store that uses it. Any thread.
+ * Memory outside the Java heap that all stores of a process share: one cache of disk blocks, one budget of write
+ * buffers. Three shards in one process then take no more of either than one shard would. Close it after the last store
+ * that uses it. Any thread.
  */
 public final class RocksMemory implements AutoCloseable {
-    /** Cached blocks when nothing else is said, in bytes: a small machine's share, and enough for the indexes of some million documents. */
+    /**
+     * Cached blocks when nothing else is said, in bytes: a small machine's share, and enough for the indexes of some
+     * million documents.
+     */
     public static final long BLOCK_CACHE_BYTES = 64L << 20;
 
     /** Write buffers of all stores when nothing else is said, in bytes. */

@@ -19,8 +19,8 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * The store on disk: one RocksDB per shard. A write goes to the log of the operating system and returns; {@link #sync()} carries the log to the disk. Closing
- * waits for readers on other threads to leave and syncs.
+ * The store on disk: one RocksDB per shard. A write goes to the log of the operating system and returns;
+ * {@link #sync()} carries the log to the disk. Closing waits for readers on other threads to leave and syncs.
  */
 public final class RocksStore implements Store {
     private final RocksUses uses = new RocksUses();
@@ -65,7 +65,10 @@ public final class RocksStore implements Store {
         }
     }
 
-    /** RocksDB numbers families in the order they were made: a batch may name a family by our number only while both agree. */
+    /**
+     * RocksDB numbers families in the order they were made: a batch may name a family by our number only while both
+     * agree.
+     */
     private void checkNumbers(Path folder) {
         for (ColumnFamily family : ColumnFamily.values()) {
             int number = families[family.ordinal()].getID();
@@ -131,8 +134,7 @@ public final class RocksStore implements Store {
         return cursor(family, lower, upper, reverse, null);
     }
 
-    StoreCursor cursor(
-            ColumnFamily family, byte[] lower, byte[] upper, boolean reverse, @Nullable Snapshot snapshot) {
+    StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse, @Nullable Snapshot snapshot) {
         uses.enter();
         return new RocksCursor(uses, database, families[family.ordinal()], snapshot, lower, upper, reverse);
     }
@@ -154,10 +156,10 @@ public final class RocksStore implements Store {
         try (Slice from = new Slice(lower);
                 Slice to = new Slice(upper)) {
             return database.getApproximateSizes(
-                    families[family.ordinal()],
-                    List.of(new Range(from, to)),
-                    SizeApproximationFlag.INCLUDE_FILES,
-                    SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
+                            families[family.ordinal()],
+                            List.of(new Range(from, to)),
+                            SizeApproximationFlag.INCLUDE_FILES,
+                            SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
         } finally {
             uses.leave();
         }

@@ -4,8 +4,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts who is inside the native database. Using a closed one would end the process without a word, so every use takes a permit, cursors and snapshots keep
- * theirs while they are open, and closing takes them all.
+ * Counts who is inside the native database. Using a closed one would end the process without a word, so every use takes
+ * a permit, cursors and snapshots keep theirs while they are open, and closing takes them all.
  */
 final class RocksUses {
     /** How long closing waits for readers on other threads to leave. */

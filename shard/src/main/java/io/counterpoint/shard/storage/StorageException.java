@@ -1,6 +1,9 @@
 package io.counterpoint.shard.storage;
 
-/** The disk refused. Carries no code of its own: the dispatcher answers OutOfDiskSpace or InternalError by {@link #diskFull()}. */
+/**
+ * The disk refused. Carries no code of its own: the dispatcher answers OutOfDiskSpace or InternalError by
+ * {@link #diskFull()}.
+ */
 public final class StorageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

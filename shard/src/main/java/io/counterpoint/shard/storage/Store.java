@@ -3,8 +3,9 @@ package io.counterpoint.shard.storage;
 /**
  * Ordered keys and values in column families. One writer at a time (the write loop); readers on any thread.
  *
- * <p>A written batch is visible at once, survives the death of the process at once, and survives the loss of power after the next {@link #sync()} that began
- * after it. What a crash keeps is a prefix of the batches in the order they were written, each whole or not at all.
+ * <p>A written batch is visible at once, survives the death of the process at once, and survives the loss of power
+ * after the next {@link #sync()} that began after it. What a crash keeps is a prefix of the batches in the order they
+ * were written, each whole or not at all.
  */
 public interface Store extends StoreView, AutoCloseable {
     /** An empty batch for {@link #write}. */
@@ -18,7 +19,8 @@ public interface Store extends StoreView, AutoCloseable {
     void write(StoreBatch batch);
 
     /**
-     * Makes durable what was written before the call. Blocks for the disk; called by the sync thread, at the same time as {@link #write}.
+     * Makes durable what was written before the call. Blocks for the disk; called by the sync thread, at the same time
+     * as {@link #write}.
      *
      * @throws StorageException when the disk refuses; nothing may be assumed about what was written since the last sync
      */
@@ -30,7 +32,10 @@ public interface Store extends StoreView, AutoCloseable {
     /** Estimated bytes on disk of the keys in {@code [lower, upper)}. */
     long estimatedBytes(ColumnFamily family, byte[] lower, byte[] upper);
 
-    /** Removes all keys in {@code [lower, upper)} of a family outside of any batch: for what no reader can reach any more, such as a dropped collection. */
+    /**
+     * Removes all keys in {@code [lower, upper)} of a family outside of any batch: for what no reader can reach any
+     * more, such as a dropped collection.
+     */
     void deleteRange(ColumnFamily family, byte[] lower, byte[] upper);
 
     @Override

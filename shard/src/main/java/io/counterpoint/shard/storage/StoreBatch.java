@@ -1,8 +1,8 @@
 package io.counterpoint.shard.storage;
 
 /**
- * Changes that are applied together. Built by one thread, then handed to {@link Store#write} once. Later changes of a key win over earlier ones. Arrays are
- * handed over, not copied: the caller must not change them afterwards.
+ * Changes that are applied together. Built by one thread, then handed to {@link Store#write} once. Later changes of a
+ * key win over earlier ones. Arrays are handed over, not copied: the caller must not change them afterwards.
  */
 public interface StoreBatch {
     /** Sets a key's value. */

@@ -16,8 +16,8 @@ public interface StoreCursor extends AutoCloseable {
     byte[] value();
 
     /**
-     * Moves so that the following {@link #next()} yields the first entry at or after (reverse: at or before) a key, staying within the range. Used to skip
-     * within an index and to go on after a pause.
+     * Moves so that the following {@link #next()} yields the first entry at or after (reverse: at or before) a key,
+     * staying within the range. Used to skip within an index and to go on after a pause.
      */
     void seek(byte[] key);
 

@@ -30,8 +30,7 @@ final class TreeCursor implements StoreCursor {
         if (closed) {
             throw new IllegalStateException("the cursor is closed");
         }
-        PersistentTree.Node node =
-                reverse ? tree.atOrBefore(position, inclusive) : tree.atOrAfter(position, inclusive);
+        PersistentTree.Node node = reverse ? tree.atOrBefore(position, inclusive) : tree.atOrAfter(position, inclusive);
         if (node != null && isOutside(node.key())) {
             node = null;
         }

@@ -20,11 +20,12 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parts of ordered batches that a router spread over several shards. A part runs up to its first error and is kept aside; once the router knows the first error
- * over all shards it says how many statements of the part become real.
+ * Parts of ordered batches that a router spread over several shards. A part runs up to its first error and is kept
+ * aside; once the router knows the first error over all shards it says how many statements of the part become real.
  *
- * <p>Keeping a part whole is copying its changes; keeping only its first statements is running these again on the state they ran on, which cannot have changed
- * under the held keys. Touched only inside the write loop, but for the timer and the closing of a connection, which submit a decision.
+ * <p>Keeping a part whole is copying its changes; keeping only its first statements is running these again on the state
+ * they ran on, which cannot have changed under the held keys. Touched only inside the write loop, but for the timer and
+ * the closing of a connection, which submit a decision.
  */
 public final class StageTable {
     /** How long a router may take to decide, in milliseconds. */
@@ -75,7 +76,8 @@ public final class StageTable {
     }
 
     /**
-     * Runs a command and keeps its changes aside. The stage is dropped when the connection closes or the router takes too long.
+     * Runs a command and keeps its changes aside. The stage is dropped when the connection closes or the router takes
+     * too long.
      *
      * @return the outcome of the run; fails with WriteConflict (112) when the stage had to give way to an older one
      */
@@ -116,8 +118,8 @@ public final class StageTable {
      * Makes the first statements of a stage real and ends it.
      *
      * @param keep number of statements; 0 drops all
-     * @return what the command would have answered for the kept statements, <code>{}</code> for none; fails with NoSuchTransaction (251) when there is no such stage
-     *     (any more)
+     * @return what the command would have answered for the kept statements, <code>{}</code> for none; fails with
+     *     NoSuchTransaction (251) when there is no such stage (any more)
      */
     public CompletableFuture<BsonDocument> decide(StageKey key, int keep, Submission submission) {
         Runnable end;

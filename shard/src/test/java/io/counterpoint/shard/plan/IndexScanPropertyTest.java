@@ -40,8 +40,9 @@ import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives, in the order asked for. Method: small random collections whose values
- * collide often, random indexes of all kinds, random filters and orders.
+ * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives, in the
+ * order asked for. Method: small random collections whose values collide often, random indexes of all kinds, random
+ * filters and orders.
  */
 class IndexScanPropertyTest {
     private static final int ROUNDS = 150;
@@ -154,7 +155,9 @@ class IndexScanPropertyTest {
             try {
                 plan = Planner.plan(request);
             } catch (CommandException noPlan) {
-                assertThat(noPlan.code().number()).as("a partial index is hinted").isEqualTo(291);
+                assertThat(noPlan.code().number())
+                        .as("a partial index is hinted")
+                        .isEqualTo(291);
                 return;
             }
             List<Long> found = new ArrayList<>();
@@ -186,7 +189,9 @@ class IndexScanPropertyTest {
             for (int i = 0; i < found.size(); i++) {
                 BsonValue[] key = pattern.key(documents.get(found.get(i)));
                 int at = (int) request.skip() + i;
-                assertThat(pattern.compareKeys(key, keys.get(at))).as(description).isZero();
+                assertThat(pattern.compareKeys(key, keys.get(at)))
+                        .as(description)
+                        .isZero();
             }
         }
     }
@@ -220,14 +225,15 @@ class IndexScanPropertyTest {
             return switch (depth == 0 ? random.between(0, 5) : random.between(0, 9)) {
                 case 0, 1, 2 -> number();
                 case 3 -> new BsonString(random.pick(List.of("", "a", "ab", "b")));
-                case 4 -> random.pick(List.of(
-                        BsonNull.VALUE,
-                        BsonBoolean.TRUE,
-                        new BsonDouble(Double.NaN),
-                        new BsonDateTime(5),
-                        new BsonRegularExpression("a"),
-                        new BsonUndefined(),
-                        new BsonMaxKey()));
+                case 4 ->
+                    random.pick(List.of(
+                            BsonNull.VALUE,
+                            BsonBoolean.TRUE,
+                            new BsonDouble(Double.NaN),
+                            new BsonDateTime(5),
+                            new BsonRegularExpression("a"),
+                            new BsonUndefined(),
+                            new BsonMaxKey()));
                 case 5 -> number();
                 case 6, 7 -> inner(depth);
                 default -> array(depth);
@@ -294,9 +300,9 @@ class IndexScanPropertyTest {
                 case 0 -> new BsonDocument(path, new BsonDocument("$exists", BsonBoolean.TRUE));
                 case 2 -> new BsonDocument(path, new BsonDocument("$type", new BsonString("null")));
                 case 1 -> new BsonDocument(path, value(0));
-                default -> new BsonDocument(
-                        path,
-                        new BsonDocument(random.pick(List.of("$gt", "$gte", "$lt", "$lte")), value(0)));
+                default ->
+                    new BsonDocument(
+                            path, new BsonDocument(random.pick(List.of("$gt", "$gte", "$lt", "$lte")), value(0)));
             };
         }
 

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: an overlay on a store reads as one map, takes back what came after a mark, and cursors keep seeing the moment they were opened. Method: random operations against a copied
- * {@link TreeMap}; cursors stay open across changes.
+ * Goal: an overlay on a store reads as one map, takes back what came after a mark, and cursors keep seeing the moment
+ * they were opened. Method: random operations against a copied {@link TreeMap}; cursors stay open across changes.
  */
 class OverlayViewModelTest {
     private static final ColumnFamily FAMILY = ColumnFamily.INDEXES;

@@ -10,7 +10,9 @@ class RocksFailuresTest {
     @Test
     void fullDiskIsKnownBySubCode() {
         Status status = new Status(Status.Code.IOError, Status.SubCode.NoSpace, "while appending");
-        assertThat(RocksFailures.translate("writing", new RocksDBException("x", status)).diskFull()).isTrue();
+        assertThat(RocksFailures.translate("writing", new RocksDBException("x", status))
+                        .diskFull())
+                .isTrue();
     }
 
     @Test

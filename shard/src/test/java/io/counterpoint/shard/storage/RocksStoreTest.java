@@ -130,11 +130,13 @@ class RocksStoreTest {
     @Test
     void estimatesSizes() {
         try (RocksStore store = RocksStore.open(folder, memory)) {
-            assertThat(store.estimatedBytes(ColumnFamily.META, bytes("a"), bytes("b"))).isZero();
+            assertThat(store.estimatedBytes(ColumnFamily.META, bytes("a"), bytes("b")))
+                    .isZero();
             for (int i = 0; i < 1000; i++) {
                 put(store, "a" + i, "x".repeat(100));
             }
-            assertThat(store.estimatedBytes(ColumnFamily.META, bytes("a"), bytes("b"))).isBetween(20_000L, 1_000_000L);
+            assertThat(store.estimatedBytes(ColumnFamily.META, bytes("a"), bytes("b")))
+                    .isBetween(20_000L, 1_000_000L);
         }
     }
 
@@ -150,7 +152,9 @@ class RocksStoreTest {
 
     private static Path newestLog(Path store) throws IOException {
         try (Stream<Path> files = Files.list(store)) {
-            List<Path> logs = files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+            List<Path> logs = files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList();
             return logs.get(logs.size() - 1);
         }
     }

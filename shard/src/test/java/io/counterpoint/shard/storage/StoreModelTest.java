@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: every store is a sorted map with snapshots. Method: random operations, opening again among them, on the store and on a {@link TreeMap} per family; all reads, in both
- * directions and with seeks, must agree, on the latest state and on every snapshot that is open.
+ * Goal: every store is a sorted map with snapshots. Method: random operations, opening again among them, on the store
+ * and on a {@link TreeMap} per family; all reads, in both directions and with seeks, must agree, on the latest state
+ * and on every snapshot that is open.
  */
 class StoreModelTest {
     private static final int OPERATIONS = 400;
@@ -125,7 +126,8 @@ class StoreModelTest {
                     batch.delete(family, key);
                     model.get(family).remove(key);
                 } else {
-                    byte[] value = random.nextBytes(random.oneIn(10) ? random.between(100, 20_000) : random.between(0, 5));
+                    byte[] value =
+                            random.nextBytes(random.oneIn(10) ? random.between(100, 20_000) : random.between(0, 5));
                     batch.put(family, key, value);
                     model.get(family).put(key, value);
                 }

@@ -1,0 +1,106 @@
+package io.counterpoint.shard.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.counterpoint.base.error.CommandException;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IndexDescriptionTest {
+    @Test
+    void readsAndShowsASpecification() {
+        IndexDescription index = IndexDescription.fromSpec(BsonDocument.parse(
+                "{unique: 1, key: {a: 1, 'b.c': -1}, name: 'x', v: 2, sparse: false, background: true, hidden: true,"
+                        + " partialFilterExpression: {a: {$gt: 5}}}"));
+        assertThat(index.unique()).isTrue();
+        assertThat(index.sparse()).isFalse();
+        assertThat(index.hidden()).isTrue();
+        assertThat(index.fields())
+                .extracting(field -> field.path().text(), IndexField::descending)
+                .containsExactly(tuple("a", false), tuple("b.c", true));
+        assertThat(index.toSpec().toJson())
+                .isEqualTo(
+                        "{\"v\": 2, \"key\": {\"a\": 1, \"b.c\": -1}, \"name\": \"x\", \"unique\": true,"
+                                + " \"partialFilterExpression\": {\"a\": {\"$gt\": 5}}, \"background\": true, \"hidden\": true}");
+    }
+
+    @Test
+    void idIndexHasOneNameAndDoesNotSayThatItIsUnique() {
+        IndexDescription index = IndexDescription.fromSpec(BsonDocument.parse("{key: {_id: 1}, name: 'mine'}"));
+        assertThat(index.name()).isEqualTo("_id_");
+        assertThat(index.unique()).isTrue();
+        assertThat(index.toSpec().toJson()).isEqualTo("{\"v\": 2, \"key\": {\"_id\": 1}, \"name\": \"_id_\"}");
+    }
+
+    @Test
+    void defaultNameJoinsFieldsAndDirections() {
+        assertThat(IndexDescription.defaultName(BsonDocument.parse("{a: 1, 'b.c': -1, d: 'hashed', e: 1.0}")))
+                .isEqualTo("a_1_b.c_-1_d_hashed_e_1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            {name: 'x'}                                 | 9     | The 'key' field is a required property of an index specification
+            {key: {a: 1}}                               | 9     | The 'name' field is a required property of an index specification
+            {key: 5, name: 'x'}                         | 14    | The field 'key' must be an object, but got int
+            {key: {a: 1}, name: 5}                      | 14    | The field 'name' must be a string, but got int
+            {key: {}, name: 'x'}                        | 67    | Error in specification { key: {}, name: "x" } :: caused by :: Index keys cannot be empty.
+            {key: {a: 0}, name: 'x'}                    | 67    | Error in specification { key: { a: 0 }, name: "x" } :: caused by :: Values in the index key pattern cannot be 0.
+            {key: {a: true}, name: 'x'}                 | 67    | Error in specification { key: { a: true }, name: "x" } :: caused by :: Values in v:2 index key pattern cannot be of type bool. Only numbers > 0, numbers < 0, and strings are allowed.
+            {key: {a: 'foo'}, name: 'x'}                | 67    | Error in specification { key: { a: "foo" }, name: "x" } :: caused by :: Unknown index plugin 'foo'
+            {key: {'a..b': 1}, name: 'x'}               | 67    | Error in specification { key: { a..b: 1 }, name: "x" } :: caused by :: Index keys cannot contain an empty field.
+            {key: {$a: 1}, name: 'x'}                   | 67    | Error in specification { key: { $a: 1 }, name: "x" } :: caused by :: Index key contains an illegal field name: field name starts with '$'.
+            {key: {a: 1}, name: ''}                     | 67    | index name cannot be empty
+            {key: {a: 1}, name: '*'}                    | 2     | The index name '*' is not valid.
+            {key: {a: 1}, name: '_id_'}                 | 2     | The index name '_id_' is reserved for the _id index, which must have key pattern {_id: 1}, found key: { a: 1 }
+            {key: {_id: -1}, name: 'x'}                 | 2     | The field 'key' for an _id index must be {_id: 1}, but got { _id: -1 }
+            {key: {_id: 1}, name: '_id_', unique: true} | 197   | The field 'unique' is not valid for an _id index specification. Specification: { key: { _id: 1 }, name: "_id_", unique: true }
+            {key: {_id: 1}, name: 'x', hidden: true}    | 2     | can't hide _id index
+            {key: {a: 1}, name: 'x', safe: true}        | 197   | The field 'safe' is not valid for an index specification. Specification: { key: { a: 1 }, name: "x", safe: true }
+            {key: {a: 1}, name: 'x', unique: 'yes'}     | 14    | The field 'unique' has value unique: "yes", which is not convertible to bool
+            {key: {a: 'text'}, name: 'x'}               | 115   | indexes of type 'text' are not supported
+            {key: {a: '2dsphere'}, name: 'x'}           | 115   | indexes of type '2dsphere' are not supported
+            {key: {'$**': 1}, name: 'x'}                | 115   | wildcard indexes are not supported
+            {key: {a: 1}, name: 'x', expireAfterSeconds: 5} | 115 | the index option 'expireAfterSeconds' is not supported
+            {key: {a: 1}, name: 'x', collation: {locale: 'de'}} | 115 | collation is not supported
+            {key: {a: 'hashed'}, name: 'x', unique: true} | 16764 | Currently hashed indexes cannot guarantee uniqueness. Use a regular index.
+            {key: {a: 'hashed', b: 'hashed'}, name: 'x'} | 31303 | A maximum of one index field is allowed to be hashed but found 2 for 'key' { a: "hashed", b: "hashed" }
+            {key: {a: 1}, name: 'x', sparse: true, partialFilterExpression: {a: 1}} | 67 | cannot mix "partialFilterExpression" and "sparse" options
+            {key: {a: 1}, name: 'x', partialFilterExpression: {a: {$ne: 1}}} | 67 | Expression not supported in partial index: a: { $ne: 1 }
+            {key: {a: 1}, name: 'x', partialFilterExpression: {a: {$exists: false}}} | 67 | Expression not supported in partial index: a: { $exists: false }
+            {key: {a: 1}, name: 'x', partialFilterExpression: 5} | 14 | The field 'partialFilterExpression' must be an object, but got int
+            """)
+    void refuses(String spec, int code, String text) {
+        CommandException refusal =
+                catchThrowableOfType(CommandException.class, () -> IndexDescription.fromSpec(BsonDocument.parse(spec)));
+        assertThat(refusal).isNotNull();
+        assertThat(refusal.text()).isEqualTo(text);
+        assertThat(refusal.code().number()).isEqualTo(code);
+    }
+
+    @Test
+    void refusesMoreThan32Fields() {
+        BsonDocument key = new BsonDocument();
+        for (int i = 0; i < 33; i++) {
+            key.append("f" + i, new BsonInt32(1));
+        }
+        BsonDocument spec = new BsonDocument("key", key).append("name", new BsonString("x"));
+        CommandException refusal = catchThrowableOfType(CommandException.class, () -> IndexDescription.fromSpec(spec));
+        assertThat(refusal.code().number()).isEqualTo(13103);
+    }
+
+    @Test
+    void acceptsWhatPartialIndexesMaySay() {
+        IndexDescription index = IndexDescription.fromSpec(BsonDocument.parse(
+                "{key: {a: 1}, name: 'x', partialFilterExpression: {$or: [{a: {$exists: true}}, {$and: [{b: {$in:"
+                        + " [1, 2]}}, {c: {$type: 'int'}}, {d: {x: 1}}]}]}}"));
+        assertThat(index.partialFilter().matches(BsonDocument.parse("{a: 1}"))).isTrue();
+        assertThat(index.partialFilter().matches(BsonDocument.parse("{b: 1}"))).isFalse();
+    }
+}
