@@ -26,12 +26,11 @@ record IndexChoice(IndexBounds bounds, Order order) {
     }
 
     /*
-     * Cost in units of "one document read in the order of the collection", for a collection of one unit: without statistics nothing better than the customary guesses of
-     * selectivity is honest. An entry and the document behind it cost three times a document met in passing. Sorting costs little per document but must hold them all and gives
-     * nothing before the last: so an index in the order asked for is preferred to any sort, as MongoDB does, unless another one leaves much less.
+     * Cost relative to fetching the whole collection through the index. Without statistics nothing better than the customary guesses of selectivity is honest. Sorting costs little per
+     * document but must hold them all and gives nothing before the last: so an index in the order asked for is preferred to a sort, unless another one leaves much less. A collection scan
+     * takes no part: like MongoDB, the planner scans only when no index narrows the search or gives the order.
      */
-    private static final double FETCH_COST = 3;
-    private static final double SORT_COST = 5;
+    private static final double SORT_COST = 2;
     private static final double POINT_SHARE = 0.01;
     private static final double CLOSED_RANGE_SHARE = 0.1;
     private static final double OPEN_RANGE_SHARE = 0.33;
@@ -40,11 +39,7 @@ record IndexChoice(IndexBounds bounds, Order order) {
         return new IndexChoice(bounds, order(bounds, sort));
     }
 
-    /** What a collection scan costs in the same units. */
-    static double collectionScanCost(boolean sorts) {
-        return 1 + (sorts ? SORT_COST : 0);
-    }
-
+    /** What it would cost, for comparison with other indexes only. */
     double cost() {
         if (bounds.areWholeKeys()) {
             return 1e-9 * bounds.fields().get(0).intervals().size();
@@ -54,7 +49,7 @@ record IndexChoice(IndexBounds bounds, Order order) {
         for (int i = 0; i <= bounds.exactCount() && i < fields.size(); i++) {
             share *= share(fields.get(i));
         }
-        return share * (FETCH_COST + (order == Order.OTHER ? SORT_COST : 0));
+        return share * (1 + (order == Order.OTHER ? SORT_COST : 0));
     }
 
     private static double share(FieldBounds bounds) {

@@ -50,8 +50,7 @@ public final class Planner {
             return viaIndex(request, IndexChoice.of(IndexBounds.of(hinted, bounds), sort), sort);
         }
         IndexChoice best = best(request, bounds, sort);
-        boolean scans = best == null || best.cost() > IndexChoice.collectionScanCost(!sort.isEmpty());
-        return scans ? scan(request, false, sort) : viaIndex(request, best, sort);
+        return best == null ? scan(request, false, sort) : viaIndex(request, best, sort);
     }
 
     private static @Nullable IndexChoice best(PlanRequest request, FilterBounds bounds, SortPattern sort) {
