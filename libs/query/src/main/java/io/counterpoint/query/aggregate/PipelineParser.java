@@ -12,6 +12,7 @@ import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.stage.Stages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -49,15 +50,15 @@ final class PipelineParser implements StageParsing {
         }
         List<Stage> stages = new ArrayList<>();
         for (int i = 0; i < documents.size(); i++) {
-            BsonDocument document = document(documents.get(i));
-            StageEntry entry = entry(document);
+            Map.Entry<String, BsonValue> stage = stage(documents.get(i));
+            StageEntry entry = entry(stage.getKey());
             checkPlace(entry, i, documents.size());
-            stages.addAll(entry.parser().parse(document.get(entry.name()), this));
+            stages.addAll(entry.parser().parse(stage.getValue(), this));
         }
         return new Pipeline(stages, context);
     }
 
-    private static BsonDocument document(BsonValue value) {
+    private static Map.Entry<String, BsonValue> stage(BsonValue value) {
         if (!value.isDocument()) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
@@ -67,11 +68,10 @@ final class PipelineParser implements StageParsing {
             throw new CommandException(
                     ErrorCode.location(40323), "A pipeline stage specification object must contain exactly one field.");
         }
-        return document;
+        return document.entrySet().iterator().next();
     }
 
-    private StageEntry entry(BsonDocument document) {
-        String name = document.getFirstKey();
+    private StageEntry entry(String name) {
         return Stages.find(name)
                 .filter(entry -> door == PipelineDoor.ROUTER || !entry.can(StageAbility.FROM_ROUTER))
                 .orElseThrow(() -> unknown(name));

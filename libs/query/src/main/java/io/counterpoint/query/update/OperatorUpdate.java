@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** A document of update operators. */
 final class OperatorUpdate extends Update {
@@ -62,13 +63,14 @@ final class OperatorUpdate extends Update {
     @Override
     public UpdateOutcome apply(BsonDocument current, Filter matchedBy) {
         BsonDocument result = apply(current, new UpdateContext(current, matchedBy, context));
-        return new UpdateOutcome(result, result != current);
+        return new UpdateOutcome(result == null ? current : result, result != null);
     }
 
     @Override
     public BsonDocument upsertDocument(Filter filter) {
         BsonDocument seed = EqualityFields.seed(EqualityFields.of(filter));
-        return IdField.first(apply(seed, new UpdateContext(seed, null, context)));
+        BsonDocument result = apply(seed, new UpdateContext(seed, null, context));
+        return IdField.first(result == null ? seed : result);
     }
 
     @Override
@@ -76,9 +78,9 @@ final class OperatorUpdate extends Update {
         return touchedFields;
     }
 
-    private BsonDocument apply(BsonDocument current, UpdateContext updateContext) {
+    private @Nullable BsonDocument apply(BsonDocument current, UpdateContext updateContext) {
         BsonDocument result = tree.apply(current, updateContext);
-        if (result != current && touchedFields.contains(IdField.NAME)) {
+        if (result != null && touchedFields.contains(IdField.NAME)) {
             checkIdKept(current, result);
         }
         return result;

@@ -171,7 +171,8 @@ final class MemoryEnvironment implements PipelineEnvironment {
     private void insert(String collection, BsonDocument document) {
         BsonValue id = document.get("_id");
         for (BsonDocument other : collection(collection)) {
-            if (id != null && BsonOrder.equal(id, other.get("_id"))) {
+            BsonValue otherId = other.get("_id");
+            if (id != null && otherId != null && BsonOrder.equal(id, otherId)) {
                 throw new CommandException(ErrorCode.DUPLICATE_KEY, "E11000 duplicate key error");
             }
         }

@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.json.ExtendedJson;
@@ -12,10 +13,8 @@ final class PipelinePrefixTest {
     @Test
     void filterSortAndLimitAreSeen() {
         PipelinePrefix prefix = prefix("[{$match: {a: 1}}, {$sort: {b: 1}}, {$skip: 2}, {$limit: 3}, {$count: 'n'}]");
-        assertThat(prefix.filter()).isNotNull();
-        assertThat(prefix.filter().source()).isEqualTo(BsonDocument.parse("{a: 1}"));
-        assertThat(prefix.sort()).isNotNull();
-        assertThat(prefix.sort().fields()).hasSize(1);
+        assertThat(requireNonNull(prefix.filter()).source()).isEqualTo(BsonDocument.parse("{a: 1}"));
+        assertThat(requireNonNull(prefix.sort()).fields()).hasSize(1);
         assertThat(prefix.limit()).isEqualTo(OptionalLong.of(5));
         assertThat(prefix.stagesAfterFilter()).isEqualTo(1);
         assertThat(prefix.stagesAfterSort()).isEqualTo(2);

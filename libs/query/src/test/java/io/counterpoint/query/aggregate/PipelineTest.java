@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import io.counterpoint.bson.json.ExtendedJson;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.filter.Filter;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -160,11 +162,9 @@ final class PipelineTest {
         Pipeline optimized = pipeline("[{$match: {a: 1}}, {$sort: {a: 1}}, {$match: {b: 2}}, {$match: {c: 3}}]")
                 .optimized();
         assertThat(optimized.stages()).hasSize(2);
-        assertThat(optimized.prefix().filter()).isNotNull();
-        assertThat(optimized.prefix().filter().matches(BsonDocument.parse("{a: 1, b: 2, c: 3}")))
-                .isTrue();
-        assertThat(optimized.prefix().filter().matches(BsonDocument.parse("{a: 1, b: 2}")))
-                .isFalse();
+        Filter filter = requireNonNull(optimized.prefix().filter());
+        assertThat(filter.matches(BsonDocument.parse("{a: 1, b: 2, c: 3}"))).isTrue();
+        assertThat(filter.matches(BsonDocument.parse("{a: 1, b: 2}"))).isFalse();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -33,7 +34,7 @@ final class UpdateGoldenTest {
         QueryContext context = CONTEXT.withLet(input.getDocument("let", new BsonDocument()));
         Filter filter = Filter.parse(input.getDocument("filter", new BsonDocument()), context);
         BsonArray arrayFilters = input.getArray("arrayFilters", new BsonArray());
-        Update update = Update.parse(input.get("update"), arrayFilters, context);
+        Update update = Update.parse(input.get("update", BsonNull.VALUE), arrayFilters, context);
         if (input.containsKey("upsert")) {
             return update.upsertDocument(filter);
         }

@@ -2,10 +2,6 @@ package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.query.aggregate.flow.Stage;
-import io.counterpoint.query.aggregate.flow.StageParsing;
-import java.util.List;
-import org.bson.BsonValue;
 
 /**
  * {@code {$changeStream: {…}}}: refused, with the code and text that drivers know from servers without a replication
@@ -18,8 +14,8 @@ final class ChangeStreamStage {
 
     private ChangeStreamStage() {}
 
-    static List<Stage> parse(BsonValue argument, StageParsing parsing) {
-        throw new CommandException(
+    static CommandException refusal() {
+        return new CommandException(
                 ErrorCode.CHANGE_STREAM_NOT_ENABLED, "The $changeStream stage is only supported on replica sets");
     }
 }

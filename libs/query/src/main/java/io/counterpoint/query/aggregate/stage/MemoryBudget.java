@@ -14,7 +14,7 @@ import org.bson.BsonValue;
  */
 final class MemoryBudget {
     /** Objects and references that surround a value in memory; a rough figure for a 64-bit JVM. */
-    private static final int OVERHEAD_BYTES = 48;
+    private static final long OVERHEAD_BYTES = 48;
 
     private final String stage;
     private final long bytesMax;

@@ -30,8 +30,16 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
     /** Sorting by halves pays only when there is something to throw away. */
     private static final int BUFFER_COUNT_MIN = 1_024;
 
-    /** A document with what it is sorted by. */
-    private record Keyed(BsonValue[] key, BsonDocument document) {}
+    /** A document with what it is sorted by, computed once. */
+    private static final class Keyed {
+        private final BsonValue[] key;
+        private final BsonDocument document;
+
+        Keyed(BsonValue[] key, BsonDocument document) {
+            this.key = key;
+            this.document = document;
+        }
+    }
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (!argument.isDocument()) {
@@ -65,7 +73,7 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
 
     /** With a limit, what cannot be among the first is thrown away whenever the buffer has twice as many. */
     private Iterator<BsonDocument> sort(DocumentIterator input, MemoryBudget budget) {
-        Comparator<Keyed> order = (left, right) -> pattern.compareKeys(left.key(), right.key());
+        Comparator<Keyed> order = (left, right) -> pattern.compareKeys(left.key, right.key);
         long bufferCountMax = limit > Integer.MAX_VALUE / 4 ? Long.MAX_VALUE : Math.max(2 * limit, BUFFER_COUNT_MIN);
         List<Keyed> buffer = new ArrayList<>();
         while (input.hasNext()) {
@@ -75,11 +83,11 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
             if (buffer.size() >= bufferCountMax) {
                 buffer.sort(order);
                 List<Keyed> beyond = buffer.subList((int) limit, buffer.size());
-                beyond.forEach(keyed -> budget.release(keyed.document()));
+                beyond.forEach(keyed -> budget.release(keyed.document));
                 beyond.clear();
             }
         }
         buffer.sort(order);
-        return buffer.stream().map(Keyed::document).iterator();
+        return buffer.stream().map(keyed -> keyed.document).iterator();
     }
 }

@@ -36,7 +36,13 @@ public final class Stages {
                     ON_SHARDS),
             entry("$bucket", "groups by ranges", BucketStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$bucketAuto", "groups by ranges of equal count", BucketAutoStage::parse, IN_FACET, IN_LOOKUP),
-            entry("$changeStream", "refused: there is no replication log", ChangeStreamStage::parse, SOURCE),
+            entry(
+                    "$changeStream",
+                    "refused: there is no replication log",
+                    (argument, parsing) -> {
+                        throw ChangeStreamStage.refusal();
+                    },
+                    SOURCE),
             entry("$collStats", "statistics of the collection", CollStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
             entry("$count", "counts documents", CountStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$currentOp", "running operations", CurrentOpStage::parse, SOURCE, WITHOUT_COLLECTION),

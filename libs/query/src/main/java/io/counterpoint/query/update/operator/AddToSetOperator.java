@@ -12,6 +12,7 @@ import io.counterpoint.query.update.path.Spot;
 import io.counterpoint.query.update.path.UpdateContext;
 import io.counterpoint.query.update.path.UpdatePath;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -25,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 record AddToSetOperator(List<BsonValue> values) implements FieldUpdate {
     static List<PathUpdate> parse(UpdatePath path, BsonValue argument, QueryContext context) {
-        boolean each = argument.isDocument()
-                && !argument.asDocument().isEmpty()
-                && argument.asDocument().getFirstKey().equals("$each");
-        List<BsonValue> values = each ? eachOf(argument.asDocument()) : List.of(argument);
+        Map.Entry<String, BsonValue> first =
+                argument.isDocument() && !argument.asDocument().isEmpty()
+                        ? argument.asDocument().entrySet().iterator().next()
+                        : null;
+        List<BsonValue> values = first != null && first.getKey().equals("$each")
+                ? eachOf(first.getValue(), argument.asDocument())
+                : List.of(argument);
         return List.of(new PathUpdate(path, new AddToSetOperator(values)));
     }
 
@@ -55,8 +59,7 @@ record AddToSetOperator(List<BsonValue> values) implements FieldUpdate {
         return MissingPath.CREATE;
     }
 
-    private static List<BsonValue> eachOf(BsonDocument argument) {
-        BsonValue each = argument.get("$each");
+    private static List<BsonValue> eachOf(BsonValue each, BsonDocument argument) {
         if (!each.isArray()) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH,

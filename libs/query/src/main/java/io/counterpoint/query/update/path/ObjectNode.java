@@ -77,9 +77,10 @@ final class ObjectNode implements UpdateNode {
         }
     }
 
-    /** Applies the tree to a whole document. */
+    /** Applies the tree to a whole document; null when nothing changes. */
+    @Nullable
     BsonDocument applyToRoot(BsonDocument document, UpdateContext context) {
-        BsonDocument changed = document;
+        BsonDocument changed = null;
         for (Map.Entry<String, UpdateNode> child : children.entrySet()) {
             Spot spot = new Spot(null, child.getKey(), document);
             changed = applyToField(document, changed, child.getKey(), child.getValue(), spot, context);
@@ -111,17 +112,18 @@ final class ObjectNode implements UpdateNode {
 
     private static BsonDocument applyToFields(
             BsonDocument document, SortedMap<String, UpdateNode> updates, Spot spot, UpdateContext context) {
-        BsonDocument changed = document;
+        BsonDocument changed = null;
         for (Map.Entry<String, UpdateNode> update : updates.entrySet()) {
             Spot fieldSpot = spot.child(update.getKey(), document);
             changed = applyToField(document, changed, update.getKey(), update.getValue(), fieldSpot, context);
         }
-        return changed;
+        return changed == null ? document : changed;
     }
 
-    private static BsonDocument applyToField(
+    /** The changed copy so far, null for none, with one more field applied to it. */
+    private static @Nullable BsonDocument applyToField(
             BsonDocument original,
-            BsonDocument changed,
+            @Nullable BsonDocument changed,
             String name,
             UpdateNode update,
             Spot spot,
@@ -131,7 +133,7 @@ final class ObjectNode implements UpdateNode {
         if (result == current) {
             return changed;
         }
-        BsonDocument copy = changed == original ? copyOf(original) : changed;
+        BsonDocument copy = changed == null ? copyOf(original) : changed;
         if (result == null) {
             copy.remove(name);
         } else {

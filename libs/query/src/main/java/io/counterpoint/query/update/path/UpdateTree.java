@@ -64,10 +64,9 @@ public final class UpdateTree {
     /**
      * The document after all operators.
      *
-     * @return {@code document} itself when nothing changed; otherwise a new document that shares untouched values with
-     *     the old one
+     * @return null when nothing changed; otherwise a new document that shares untouched values with the old one
      */
-    public BsonDocument apply(BsonDocument document, UpdateContext context) {
+    public @Nullable BsonDocument apply(BsonDocument document, UpdateContext context) {
         return root.applyToRoot(document, context);
     }
 
