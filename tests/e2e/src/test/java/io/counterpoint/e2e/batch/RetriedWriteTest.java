@@ -3,12 +3,16 @@ package io.counterpoint.e2e.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.OnEveryTarget;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,16 +23,32 @@ import org.junit.jupiter.api.Test;
 final class RetriedWriteTest extends TargetTest {
     private static final int COUNT = 30;
 
+    /** Sessions are used again, so their numbers only rise. */
+    private static final AtomicLong TXN_NUMBERS = new AtomicLong();
+
+    /** A client that numbers no writes of its own. */
+    private final MongoClient plain = Clients.connect(target.uri(), settings -> settings.retryWrites(false));
+
     RetriedWriteTest(Target target) {
         super(target);
     }
 
+    @AfterEach
+    void closeClient() {
+        plain.close();
+    }
+
+    private Document send(ClientSession session, Document command, long txnNumber) {
+        return plain.getDatabase(database.getName())
+                .runCommand(session, new Document(command).append("txnNumber", txnNumber));
+    }
+
     /** Sends a command twice and demands that both answers say the same. */
     private Document twice(Document command) {
-        try (ClientSession session = client.startSession()) {
-            Document numbered = new Document(command).append("txnNumber", 1L);
-            Document first = withoutClusterTime(database.runCommand(session, numbered));
-            Document again = withoutClusterTime(database.runCommand(session, numbered));
+        try (ClientSession session = plain.startSession()) {
+            long number = TXN_NUMBERS.incrementAndGet();
+            Document first = withoutClusterTime(send(session, command, number));
+            Document again = withoutClusterTime(send(session, command, number));
             // MongoDB marks the second answer with the statements that it did not run again.
             again.remove("retriedStmtIds");
             again.remove("retriedStmtId");
@@ -161,9 +181,9 @@ final class RetriedWriteTest extends TargetTest {
                         "updates",
                         List.of(new Document("q", new Document("_id", 0))
                                 .append("u", new Document("$inc", new Document("v", 1)))));
-        try (ClientSession session = client.startSession()) {
-            database.runCommand(session, new Document(increment).append("txnNumber", 1L));
-            database.runCommand(session, new Document(increment).append("txnNumber", 2L));
+        try (ClientSession session = plain.startSession()) {
+            send(session, increment, TXN_NUMBERS.incrementAndGet());
+            send(session, increment, TXN_NUMBERS.incrementAndGet());
         }
 
         assertThat(things.find().first()).isEqualTo(new Document("_id", 0).append("v", 2));

@@ -1,6 +1,7 @@
 package io.counterpoint.e2e.deployment;
 
 import com.mongodb.ConnectionString;
+import com.mongodb.ServerAddress;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,9 +48,10 @@ public final class RawConnection implements AutoCloseable {
 
     /** Connects to the first host of a connection string. */
     public static RawConnection to(String uri) {
-        String[] host = new ConnectionString(uri).getHosts().get(0).split(":");
+        ServerAddress address =
+                new ServerAddress(new ConnectionString(uri).getHosts().get(0));
         try {
-            Socket socket = new Socket(host[0], Integer.parseInt(host[1]));
+            Socket socket = new Socket(address.getHost(), address.getPort());
             socket.setSoTimeout(READ_MILLIS);
             return new RawConnection(socket);
         } catch (IOException e) {

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DeclarationTest extends SequenceTest {
     private static final int BAD_VALUE = 2;
     private static final int TYPE_MISMATCH = 14;
+    private static final int INVALID_OPTIONS = 72;
 
     DeclarationTest(Target target) {
         super(target);
@@ -189,7 +190,8 @@ final class DeclarationTest extends SequenceTest {
         things.insertMany(List.of(document(1), document(2), document(3, "id", 5)));
 
         assertRefused(
-                DUPLICATE_KEY,
+                INVALID_OPTIONS,
+                "backfill",
                 () -> database.runCommand(new Document("collMod", "things").append("autoincrement", "id")));
 
         assertThat(rowsOfDatabase(client)).isEmpty();
