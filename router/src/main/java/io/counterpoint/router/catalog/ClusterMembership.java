@@ -47,16 +47,38 @@ public final class ClusterMembership {
     }
 
     /**
-     * Asks a shard for its name.
+     * What a shard says about itself.
+     *
+     * @param name unique in the cluster
+     * @param wire {@code host:port} of its MongoDB wire protocol
+     */
+    public record Identity(String name, String wire) {}
+
+    /**
+     * Asks a shard who it is.
      *
      * @param client a client that does not know the name yet
      * @return fails with HostUnreachable when the shard is away
      */
-    public static CompletableFuture<String> identify(ShardClient client) {
+    public static CompletableFuture<Identity> identify(ShardClient client) {
         RawDocument question = new BsonOutput().appendInt32("_shardIdentity", 1).finish();
-        return client.send(ShardRequest.of("admin", question)).thenApply(reply -> ShardReplies.demandOk(reply)
-                .getString("name")
-                .getValue());
+        return client.send(ShardRequest.of("admin", question)).thenApply(reply -> {
+            RawDocument answer = ShardReplies.demandOk(reply);
+            return new Identity(
+                    answer.getString("name").getValue(),
+                    answer.getString("host", new BsonString("")).getValue());
+        });
+    }
+
+    /** Where the catalog says that shards are reached, by name; empty before the cluster is founded. */
+    public static CompletableFuture<Map<String, String>> knownAddresses(ConfigDatabase config) {
+        return config.find(SHARDS, new BsonDocument(), new BsonDocument("_id", new BsonInt32(1)))
+                .thenApply(rows -> {
+                    Map<String, String> addresses = new LinkedHashMap<>();
+                    rows.forEach(row -> addresses.put(
+                            row.getString("_id").getValue(), row.getString("rpc").getValue()));
+                    return addresses;
+                });
     }
 
     /**

@@ -120,12 +120,51 @@ public final class CollectionDdl {
                 .thenAccept(done -> {});
     }
 
+    /**
+     * Makes a collection with the options, indexes and spread of another one of the same database.
+     *
+     * @param model the other one
+     * @param namespace a name that nothing has
+     */
+    public CompletableFuture<Void> createLike(CollectionRouting model, Namespace namespace, long deadlineNanos) {
+        String holder = model.shards().get(0);
+        Spread spread = new Spread(model.pattern(), model.unique(), model.unsplittable());
+        return run(
+                        create,
+                        List.of(namespace),
+                        deadlineNanos,
+                        () -> onShards.options(holder, model.namespace())
+                                .thenCombine(
+                                        onShards.indexes(holder, model.namespace(), model.version()), Description::new)
+                                .thenCompose(described ->
+                                        creation(namespace, described.options(), described.indexSpecs(), spread)),
+                        facts -> new BsonDocument())
+                .thenAccept(done -> {});
+    }
+
+    /** A collection as a shard describes it. */
+    private record Description(BsonDocument options, List<RawDocument> indexes) {
+        /** What has to be asked for to get these indexes; that on {@code _id} comes by itself. */
+        BsonArray indexSpecs() {
+            BsonArray specs = new BsonArray();
+            indexes.stream()
+                    .filter(index -> !index.getString("name").getValue().equals(IndexSelection.ID_INDEX))
+                    .forEach(specs::add);
+            return specs;
+        }
+    }
+
     private CompletableFuture<DdlPlan> creation(Namespace namespace, BsonDocument options, Spread spread) {
+        return creation(namespace, options, new BsonArray(), spread);
+    }
+
+    private CompletableFuture<DdlPlan> creation(
+            Namespace namespace, BsonDocument options, BsonArray indexes, Spread spread) {
         return store.ensureDatabase(namespace.database(), shards.names()).thenApply(primary -> {
             List<String> names = spread.unsplittable() ? List.of(primary) : shards.names();
             BsonDocument intent = IntentFields.about(namespace, environment.random().nextUuid(), names)
                     .append("options", options)
-                    .append("indexes", new BsonArray());
+                    .append("indexes", indexes);
             IntentFields.appendSpread(intent, spread, primary);
             return new DdlPlan.Intent(intent);
         });
@@ -360,21 +399,16 @@ public final class CollectionDdl {
         String holder = routing.shards().get(0);
         UUID uuid = environment.random().nextUuid();
         return onShards.options(holder, namespace)
-                .thenCombine(onShards.indexes(holder, namespace, routing.version()), (options, indexes) -> {
-                    checkNumberedKey(options, spread.pattern());
-                    BsonArray specs = new BsonArray();
-                    indexes.stream()
-                            .filter(index -> !index.getString("name").getValue().equals(IndexSelection.ID_INDEX))
-                            .forEach(specs::add);
+                .thenCombine(onShards.indexes(holder, namespace, routing.version()), Description::new)
+                .thenApply(described -> {
+                    checkNumberedKey(described.options(), spread.pattern());
+                    BsonArray oldShards = new BsonArray();
+                    holders(routing).forEach(shard -> oldShards.add(new BsonString(shard)));
                     return IntentFields.about(namespace, uuid, shards.names())
-                            .append("options", options)
-                            .append("indexes", specs)
+                            .append("options", described.options())
+                            .append("indexes", described.indexSpecs())
                             .append(ReshardEmpty.OLD_UUID, new BsonBinary(routing.uuid()))
-                            .append(
-                                    ReshardEmpty.OLD_SHARDS,
-                                    new BsonArray(holders(routing).stream()
-                                            .map(BsonString::new)
-                                            .toList()))
+                            .append(ReshardEmpty.OLD_SHARDS, oldShards)
                             .append(
                                     IntentFields.TO,
                                     new BsonString(namespace.database() + ".resharding." + uuid));

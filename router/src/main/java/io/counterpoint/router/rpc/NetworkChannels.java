@@ -1,6 +1,7 @@
 package io.counterpoint.router.rpc;
 
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.wire.server.EventLoops;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +16,23 @@ public final class NetworkChannels implements ChannelFactory {
 
     private static final long KEEP_ALIVE_SECONDS = 10;
 
-    /** Creates a factory without state. */
-    public NetworkChannels() {}
+    private final EventLoops loops;
+
+    /**
+     * Channels on those threads.
+     *
+     * @param loops shared with the client door, so that few threads serve all sockets; closed by whoever made them
+     */
+    public NetworkChannels(EventLoops loops) {
+        this.loops = loops;
+    }
 
     @Override
     public ManagedChannel open(String address) {
         return NettyChannelBuilder.forTarget(address)
                 .usePlaintext()
+                .eventLoopGroup(loops.group())
+                .channelType(loops.clientChannelType())
                 .directExecutor()
                 .maxInboundMessageSize(MESSAGE_BYTES_MAX)
                 .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)

@@ -1,0 +1,154 @@
+package io.counterpoint.router.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.router.merge.PulledDocuments;
+import io.counterpoint.router.routing.QueryContexts;
+import io.counterpoint.wire.command.Ability;
+import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.cursor.BatchSource;
+import io.counterpoint.wire.cursor.CursorRequest;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** {@code aggregate}: pushes what it can down to the shards and runs the rest here. */
+final class AggregateCommand {
+    /** What {@code aggregate: 1} is called in namespaces. */
+    private static final String NO_COLLECTION = "$cmd.aggregate";
+
+    private static final Set<String> FORWARDED_FIELDS =
+            Set.of("allowDiskUse", "bypassDocumentValidation", "collation", "hint", "let", "readConcern", "comment");
+
+    private final RouterAccess router;
+    private final PipelineFlows flows;
+
+    private AggregateCommand(RouterAccess router) {
+        this.router = router;
+        flows = new PipelineFlows(router);
+    }
+
+    static CommandEntry entry(RouterAccess router) {
+        return CommandEntry.command("aggregate", "Runs a pipeline over a collection.")
+                .fields(
+                        "pipeline",
+                        "cursor",
+                        "explain",
+                        "allowDiskUse",
+                        "bypassDocumentValidation",
+                        "collation",
+                        "hint",
+                        "let")
+                .abilities(Ability.READS, Ability.WRITES)
+                .handledBy(new AggregateCommand(router)::run);
+    }
+
+    private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        Arguments arguments = Arguments.of(request);
+        BsonArray stages = stages(arguments);
+        if (arguments.bool("explain", false)) {
+            return new ExplainCommand(router).explainAggregate(request);
+        }
+        if (!arguments.has("cursor")) {
+            throw new CommandException(
+                    ErrorCode.FAILED_TO_PARSE,
+                    "The 'cursor' option is required, except for aggregate with the explain argument");
+        }
+        if (DataDistribution.isAskedFor(stages)) {
+            return new DataDistribution(router).run(request, stages);
+        }
+        PipelineRun run = parse(request, stages);
+        CursorRequest cursor = cursor(request, run.pipeline());
+        return flows.open(run).thenCompose(flow -> router.cursors()
+                .open(request, cursor, flow.isComplete() ? flow.documents() : here(router, run, flow)));
+    }
+
+    /** The pipeline's stages as sent. */
+    static BsonArray stages(Arguments arguments) {
+        BsonArray stages = arguments.array("pipeline");
+        if (stages == null) {
+            throw RequestErrors.missing("aggregate.pipeline");
+        }
+        return stages;
+    }
+
+    /** Runs what is left of a pipeline here. */
+    static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
+        RouterPipelineEnvironment environment = new RouterPipelineEnvironment(router, run.deadlineNanos());
+        return new PipelineSource(
+                () -> flow.rest()
+                        .run(
+                                new PulledDocuments(flow.documents()),
+                                environment.context(run.namespace(), run.context())),
+                router.environment(),
+                run.deadlineNanos());
+    }
+
+    private PipelineRun parse(CommandRequest request, BsonArray stages) {
+        QueryContext context = QueryContexts.of(request, router.environment());
+        Pipeline pipeline = Pipeline.parse(stages, context).optimized();
+        BsonValue collection = request.body().get(request.name());
+        boolean named = collection instanceof BsonString;
+        if (!named && !pipeline.runsWithoutCollection()) {
+            throw new CommandException(
+                    ErrorCode.INVALID_NAMESPACE,
+                    "{aggregate: 1} is not valid for '"
+                            + (stages.isEmpty() ? "an empty pipeline" : stages.get(0).asDocument().getFirstKey())
+                            + "'; a collection is required.");
+        }
+        Namespace namespace =
+                named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
+        BsonDocument fields = new BsonDocument();
+        for (String field : FORWARDED_FIELDS) {
+            BsonValue value = request.body().get(field);
+            if (value != null) {
+                fields.append(field, value);
+            }
+        }
+        return new PipelineRun(
+                namespace,
+                pipeline,
+                context,
+                fields,
+                cursor(request, pipeline).batchSize(),
+                request.lsid(),
+                request.deadlineNanos());
+    }
+
+    private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
+        boolean named = request.body().get(request.name()) instanceof BsonString;
+        String namespace = named
+                ? CommandNames.namespace(request).toString()
+                : request.database() + "." + NO_COLLECTION;
+        CursorRequest cursor = ListCollectionsCommand.cursor(request, namespace);
+        // What writes has to run now, whether or not its (empty) result is read.
+        return pipeline.writes() ? cursor.withBatchSize(Math.max(1, cursor.batchSize())) : cursor;
+    }
+
+    /** For commands that run a pipeline over documents they made themselves. */
+    static CompletableFuture<BsonDocument> over(
+            RouterAccess router, CommandRequest request, List<BsonDocument> documents, BsonArray stages) {
+        QueryContext context = QueryContexts.of(request, router.environment());
+        Pipeline pipeline = Pipeline.parse(stages, context);
+        PipelineRun run = new PipelineRun(
+                new Namespace(request.database(), ""),
+                pipeline,
+                context,
+                new BsonDocument(),
+                0,
+                request.lsid(),
+                request.deadlineNanos());
+        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline);
+        return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
+    }
+}

@@ -1,0 +1,31 @@
+package io.counterpoint.router.command;
+
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.aggregate.Pipeline;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pipeline to be run over a collection.
+ *
+ * @param namespace the collection; an empty name for {@code aggregate: 1}
+ * @param pipeline its stages
+ * @param context variables and time
+ * @param fields what goes along to shards beside the pipeline: {@code let}, {@code hint}, {@code allowDiskUse}, …
+ * @param batchSize most documents of the first batch
+ * @param lsid the client's session; null for none
+ * @param deadlineNanos when the time is over
+ */
+record PipelineRun(
+        Namespace namespace,
+        Pipeline pipeline,
+        QueryContext context,
+        BsonDocument fields,
+        int batchSize,
+        @Nullable BsonDocument lsid,
+        long deadlineNanos) {
+    boolean hasCollection() {
+        return !namespace.collection().isEmpty();
+    }
+}

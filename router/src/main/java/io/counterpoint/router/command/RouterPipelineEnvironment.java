@@ -1,0 +1,241 @@
+package io.counterpoint.router.command;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.bson.raw.BsonOutput;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.aggregate.flow.CollectionReplacement;
+import io.counterpoint.query.aggregate.flow.DocumentIterator;
+import io.counterpoint.query.aggregate.flow.MergeStatement;
+import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
+import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.router.merge.PulledDocuments;
+import io.counterpoint.router.rpc.ShardCursor;
+import io.counterpoint.router.rpc.ShardRequest;
+import io.counterpoint.router.write.WriteBatch;
+import io.counterpoint.router.write.WriteKind;
+import io.counterpoint.router.write.WriteOutcome;
+import io.counterpoint.router.write.WriteStatement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** What stages that run on the router reach outside of their input: collections, statistics and targets of writes all over the cluster. Waits: for workers only. */
+final class RouterPipelineEnvironment implements PipelineEnvironment {
+    private final RouterAccess router;
+    private final long deadlineNanos;
+
+    RouterPipelineEnvironment(RouterAccess router, long deadlineNanos) {
+        this.router = router;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** The context of a pipeline over a collection. */
+    StageContext context(Namespace namespace, QueryContext query) {
+        return new StageContext(
+                namespace.database(), namespace.collection(), query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+    }
+
+    @Override
+    public DocumentIterator aggregate(
+            String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
+        BsonDocument fields = new BsonDocument();
+        if (!query.let().isEmpty()) {
+            fields.append("let", literals(query.let()));
+        }
+        Namespace namespace = new Namespace(database, collection);
+        PipelineRun run = new PipelineRun(
+                namespace,
+                Pipeline.parse(pipeline, query),
+                query,
+                fields,
+                Limits.CURSOR_FIRST_BATCH_COUNT,
+                null,
+                deadlineNanos);
+        PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
+        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, query));
+    }
+
+    /** Values that are computed already, told so that nobody takes them for expressions. */
+    private static BsonDocument literals(BsonDocument variables) {
+        BsonDocument literals = new BsonDocument();
+        variables.forEach((name, value) -> literals.put(name, new BsonDocument("$literal", value)));
+        return literals;
+    }
+
+    @Override
+    public DocumentIterator collStats(String database, String collection, BsonDocument options) {
+        return onEveryShard(database, new BsonString(collection), new BsonDocument("$collStats", options));
+    }
+
+    @Override
+    public DocumentIterator indexStats(String database, String collection) {
+        return onEveryShard(
+                database, new BsonString(collection), new BsonDocument("$indexStats", new BsonDocument()));
+    }
+
+    @Override
+    public DocumentIterator currentOp(BsonDocument options) {
+        return onEveryShard("admin", new BsonInt32(1), new BsonDocument("$currentOp", options));
+    }
+
+    private DocumentIterator onEveryShard(String database, BsonValue collection, BsonDocument stage) {
+        RawDocument body = BsonBytes.raw(new BsonDocument("aggregate", collection)
+                .append("pipeline", new BsonArray(List.of(stage)))
+                .append("cursor", new BsonDocument()));
+        List<BsonDocument> documents = new ArrayList<>();
+        for (String shard : router.shards().names()) {
+            documents.addAll(Awaited.result(router.shards()
+                    .send(shard, ShardRequest.of(database, body, null, deadlineNanos))
+                    .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards()))));
+        }
+        return DocumentIterator.over(documents);
+    }
+
+    @Override
+    public DocumentIterator listLocalSessions(BsonDocument options) {
+        throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported");
+    }
+
+    @Override
+    public CollectionReplacement replaceCollection(String database, String collection) {
+        Namespace target = Namespace.of(database, collection);
+        demandRouted(target, "$out");
+        return new OutCollection(router, this, target, deadlineNanos);
+    }
+
+    private static void demandRouted(Namespace target, String stage) {
+        if (CommandNames.isUnrouted(target.database())) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, stage + " cannot write into the database '" + target.database() + "'");
+        }
+    }
+
+    @Override
+    public void insert(String database, String collection, List<BsonDocument> documents) {
+        Namespace target = Namespace.of(database, collection);
+        demandRouted(target, "$merge");
+        run(target, WriteKind.INSERT, documents.stream().map(BsonBytes::raw).toList());
+    }
+
+    @Override
+    public int update(String database, String collection, List<MergeStatement> statements) {
+        Namespace target = Namespace.of(database, collection);
+        demandRouted(target, "$merge");
+        return (int) run(
+                        target,
+                        WriteKind.UPDATE,
+                        statements.stream()
+                                .map(RouterPipelineEnvironment::statement)
+                                .toList())
+                .matched();
+    }
+
+    private static RawDocument statement(MergeStatement statement) {
+        BsonOutput out = new BsonOutput()
+                .appendDocument("q", statement.q())
+                .appendValue("u", statement.u())
+                .appendBoolean("upsert", statement.upsert());
+        if (!statement.c().isEmpty()) {
+            out.appendDocument("c", statement.c());
+        }
+        if (statement.upsertSupplied()) {
+            out.appendBoolean("upsertSupplied", true);
+        }
+        return out.finish();
+    }
+
+    /** Writes a batch; the first error of a statement is the pipeline's. */
+    WriteOutcome run(Namespace target, WriteKind kind, List<RawDocument> statements) {
+        List<WriteStatement> numbered = WriteBatch.numbered(statements);
+        WriteBatch batch = new WriteBatch(
+                kind,
+                target,
+                numbered,
+                true,
+                new BsonOutput()
+                        .appendString(kind.command(), target.collection())
+                        .finish(),
+                false,
+                new QueryContext(
+                        new BsonDocument(),
+                        router.environment().clock().millis(),
+                        router.environment().random()),
+                null,
+                deadlineNanos);
+        WriteOutcome outcome = Awaited.result(router.writes().outcome(batch));
+        for (Map.Entry<Integer, BsonDocument> error : outcome.errors().entrySet()) {
+            BsonDocument document = error.getValue();
+            throw new CommandException(
+                    ErrorCode.location(document.getNumber("code").intValue()),
+                    document.getString("errmsg").getValue());
+        }
+        return outcome;
+    }
+
+    @Override
+    public BsonValue newId() {
+        return new BsonObjectId(router.environment().objectIds().next());
+    }
+
+    @Override
+    public List<String> mergeFields(String database, String collection) {
+        List<String> fields = new ArrayList<>();
+        routing(new Namespace(database, collection))
+                .filter(routing -> !routing.unsplittable())
+                .ifPresent(routing -> routing.pattern().fields().forEach(field -> fields.add(field.path())));
+        if (!fields.contains("_id")) {
+            fields.add("_id");
+        }
+        return fields;
+    }
+
+    @Override
+    public boolean isUnique(String database, String collection, List<String> fields) {
+        if (fields.equals(List.of("_id"))) {
+            return true;
+        }
+        Namespace namespace = new Namespace(database, collection);
+        Optional<CollectionRouting> routing = routing(namespace);
+        if (routing.isEmpty()) {
+            return false;
+        }
+        Set<String> wanted = new HashSet<>(fields);
+        String shard = routing.get().shards().get(0);
+        RawDocument body = new BsonOutput().appendString("listIndexes", collection).finish();
+        List<RawDocument> indexes = Awaited.result(router.shards()
+                .send(shard, ShardRequest.of(database, body, routing.get().version(), deadlineNanos))
+                .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards())));
+        // The key itself with _id names one document too, whichever shard has it.
+        return wanted.equals(new HashSet<>(mergeFields(database, collection)))
+                || indexes.stream()
+                        .anyMatch(index -> isUnique(index)
+                                && index.getDocument("key").keySet().equals(wanted));
+    }
+
+    private static boolean isUnique(RawDocument index) {
+        return index.getBoolean("unique", BsonBoolean.FALSE).getValue()
+                && !index.containsKey("partialFilterExpression");
+    }
+
+    /** How a collection is spread; empty when there is none. */
+    Optional<CollectionRouting> routing(Namespace namespace) {
+        return Awaited.result(router.catalog().routing(namespace));
+    }
+}
