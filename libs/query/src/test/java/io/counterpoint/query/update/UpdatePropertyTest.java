@@ -26,8 +26,19 @@ final class UpdatePropertyTest {
     private static final Filter ANY = Filter.parse(new BsonDocument(), QueryContext.plain());
     private static final List<String> NAMES = List.of("a", "b", "c", "0", "1");
     private static final List<String> OPERATORS = List.of(
-            "$set", "$unset", "$inc", "$mul", "$min", "$max", "$push", "$addToSet", "$pull", "$pullAll", "$pop",
-            "$bit", "$rename");
+            "$set",
+            "$unset",
+            "$inc",
+            "$mul",
+            "$min",
+            "$max",
+            "$push",
+            "$addToSet",
+            "$pull",
+            "$pullAll",
+            "$pop",
+            "$bit",
+            "$rename");
 
     @Test
     void bytesAndTreesAreUpdatedAlike() {

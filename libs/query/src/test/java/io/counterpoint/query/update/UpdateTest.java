@@ -33,8 +33,9 @@ final class UpdateTest {
         Update replacement = update("{a: 1}");
         assertThat(replacement.isReplacement()).isTrue();
         assertThatThrownBy(() -> replacement.checkMulti(true))
-                .isInstanceOfSatisfying(CommandException.class, refusal -> assertThat(refusal.code())
-                        .isEqualTo(ErrorCode.FAILED_TO_PARSE))
+                .isInstanceOfSatisfying(
+                        CommandException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.FAILED_TO_PARSE))
                 .hasMessage("multi update is not supported for replacement-style update");
     }
 
@@ -79,10 +80,10 @@ final class UpdateTest {
     @Test
     void oneUpdateServesManyDocuments() {
         Update update = update("{$inc: {n: 1}}");
-        BsonDocument first = update.apply(BsonDocument.parse("{_id: 1, n: 1}"), ANY)
-                .document();
-        BsonDocument second = update.apply(BsonDocument.parse("{_id: 2, n: 5}"), ANY)
-                .document();
+        BsonDocument first =
+                update.apply(BsonDocument.parse("{_id: 1, n: 1}"), ANY).document();
+        BsonDocument second =
+                update.apply(BsonDocument.parse("{_id: 2, n: 5}"), ANY).document();
         assertThat(first).isEqualTo(BsonDocument.parse("{_id: 1, n: 2}"));
         assertThat(second).isEqualTo(BsonDocument.parse("{_id: 2, n: 6}"));
     }

@@ -41,7 +41,7 @@ record FacetStage(BsonDocument source, Map<String, NestedPipeline> facets) imple
         Map<String, NestedPipeline> facets = new LinkedHashMap<>();
         for (Map.Entry<String, BsonValue> facet : argument.asDocument().entrySet()) {
             String name = facet.getKey();
-            FieldNames.check(name);
+            FieldNames.checkName(name);
             if (!facet.getValue().isArray()) {
                 throw StageErrors.location(
                         40170,

@@ -1,21 +1,36 @@
 package io.counterpoint.query.aggregate.stage;
 
-/** The names of fields that stages make at the top level of their output. */
+import io.counterpoint.bson.path.FieldPath;
+
+/** The names and paths of fields that stages read and make. */
 final class FieldNames {
     private FieldNames() {}
 
-    /** Refuses a name with a dot or a leading dollar, and the empty one. */
-    static void check(String name) {
-        if (name.isEmpty()) {
+    /** Refuses what is no name of one field: the empty text, one with a dot or a leading dollar. */
+    static void checkName(String name) {
+        checkPath(name);
+        if (name.indexOf('.') >= 0) {
+            throw StageErrors.location(16412, "FieldPath field names may not contain '.'.");
+        }
+    }
+
+    /** Refuses what is no path: the empty text, one with an empty part or a leading dollar in a part. */
+    static String checkPath(String path) {
+        if (path.isEmpty()) {
             throw StageErrors.location(40352, "FieldPath cannot be constructed with empty string");
         }
-        if (name.startsWith("$")) {
-            throw StageErrors.location(
-                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+        if (path.endsWith(".")) {
+            throw StageErrors.location(40353, "FieldPath must not end with a '.'.");
         }
-        if (name.indexOf('.') >= 0) {
-            throw StageErrors.location(
-                    16412, "FieldPath field names may not contain '.'. Consider using $getField or $setField.");
+        for (String part : FieldPath.parse(path).parts()) {
+            if (part.isEmpty()) {
+                throw StageErrors.location(15998, "FieldPath field names may not be empty strings.");
+            }
+            if (part.startsWith("$")) {
+                throw StageErrors.location(
+                        16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+            }
         }
+        return path;
     }
 }

@@ -160,9 +160,9 @@ record GraphLookupStage(
             argument.keySet().forEach(Parser::checkName);
             BsonValue startWith = argument.get("startWith");
             String from = string("from");
-            String as = string("as");
-            String connectFrom = string("connectFromField");
-            String connectTo = string("connectToField");
+            String as = path("as");
+            String connectFrom = path("connectFromField");
+            String connectTo = path("connectToField");
             if (startWith == null || from == null || as == null || connectFrom == null || connectTo == null) {
                 throw StageErrors.location(
                         40105,
@@ -176,7 +176,7 @@ record GraphLookupStage(
                     new JoinFields(FieldPath.parse(connectFrom), FieldPath.parse(connectTo)),
                     as,
                     maxDepth(),
-                    string("depthField"),
+                    path("depthField"),
                     restriction(),
                     Variables.of(parsing.query()));
         }
@@ -193,6 +193,11 @@ record GraphLookupStage(
                         "restrictSearchWithMatch" -> {}
                 default -> throw StageErrors.location(40104, "unknown argument to $graphLookup: " + option);
             }
+        }
+
+        private @Nullable String path(String option) {
+            String path = string(option);
+            return path == null ? null : FieldNames.checkPath(path);
         }
 
         private @Nullable String string(String option) {

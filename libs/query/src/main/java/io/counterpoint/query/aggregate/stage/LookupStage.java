@@ -146,9 +146,9 @@ record LookupStage(
         private void option(String name, BsonValue value) {
             switch (name) {
                 case "from" -> from = string(name, value);
-                case "as" -> as = string(name, value);
-                case "localField" -> localField = string(name, value);
-                case "foreignField" -> foreignField = string(name, value);
+                case "as" -> as = FieldNames.checkPath(string(name, value));
+                case "localField" -> localField = FieldNames.checkPath(string(name, value));
+                case "foreignField" -> foreignField = FieldNames.checkPath(string(name, value));
                 case "let" -> {
                     if (!value.isDocument()) {
                         throw StageErrors.failedToParse("$lookup argument '" + ValueText.element(name, value)

@@ -122,7 +122,7 @@ record UnwindStage(String path, @Nullable String indexPath, boolean preserve) im
             throw StageErrors.location(
                     28822, "includeArrayIndex option to $unwind stage should not be prefixed with a '$': " + path);
         }
-        return path;
+        return FieldNames.checkPath(path);
     }
 
     private static String path(String dollarPath) {
@@ -130,7 +130,7 @@ record UnwindStage(String path, @Nullable String indexPath, boolean preserve) im
             throw StageErrors.location(
                     28818, "path option to $unwind stage should be prefixed with a '$': " + dollarPath);
         }
-        return dollarPath.substring(1);
+        return FieldNames.checkPath(dollarPath.substring(1));
     }
 
     /** The elements of the document at hand, then the next document. */
