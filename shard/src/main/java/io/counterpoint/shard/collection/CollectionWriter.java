@@ -122,6 +122,11 @@ public final class CollectionWriter {
         noticeCounters(context, collection);
     }
 
+    /** Keeps a record number for a document that a prepared transaction will store. */
+    public void reserveRecord(byte[] documentKey) {
+        recordNumbers.reserve(Records.collectionId(documentKey), Records.recordId(documentKey));
+    }
+
     /** Files a stored document in a new index. */
     CollectionDescription fileIn(
             WriteContext context,

@@ -12,11 +12,20 @@ import java.util.Map;
  */
 final class RecordNumbers {
     private final Map<Integer, Long> next = new HashMap<>();
+    private final Map<Integer, Long> reserved = new HashMap<>();
 
     long take(WriteContext context, int collectionId) {
         Long known = next.get(collectionId);
-        long number = known != null ? known : Records.lastRecordId(context.committed(), collectionId) + 1;
+        long number = known != null
+                ? known
+                : 1 + Math.max(
+                        Records.lastRecordId(context.committed(), collectionId), reserved.getOrDefault(collectionId, 0L));
         next.put(collectionId, number + 1);
         return number;
+    }
+
+    /** Keeps a number from being taken: before the first is taken in the collection. */
+    void reserve(int collectionId, long number) {
+        reserved.merge(collectionId, number, Math::max);
     }
 }

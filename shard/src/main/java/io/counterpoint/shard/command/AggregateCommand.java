@@ -104,9 +104,23 @@ final class AggregateCommand {
         Aggregate aggregate = parse(request, shard);
         String cursorNamespace =
                 aggregate.hasCollection() ? aggregate.namespace.toString() : request.database() + "." + NO_COLLECTION;
+        if (request.inTransaction()) {
+            if (aggregate.pipeline.writes()) {
+                throw new CommandException(
+                        ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+                        "a pipeline that writes cannot run in a transaction");
+            }
+            return Reading.openInTransaction(
+                    shard,
+                    request,
+                    aggregate.namespace,
+                    ListArguments.cursor(request, cursorNamespace),
+                    moment -> documents(aggregate, moment, request));
+        }
         CurrentCatalog.View view = Reading.view(shard);
         try {
-            ResultSource.Documents documents = documents(aggregate, view, request);
+            ResultSource.Documents documents =
+                    documents(aggregate, new Reading.Moment(view.catalog(), view.snapshot()), request);
             return shard.cursors()
                     .open(
                             request,
@@ -119,11 +133,11 @@ final class AggregateCommand {
         }
     }
 
-    private ResultSource.Documents documents(Aggregate aggregate, CurrentCatalog.View view, CommandRequest request) {
-        CollectionDescription collection = Reading.collection(view.catalog(), aggregate.namespace, request);
+    private ResultSource.Documents documents(Aggregate aggregate, Reading.Moment moment, CommandRequest request) {
+        CollectionDescription collection = Reading.collection(moment.catalog(), aggregate.namespace, request);
         ExecutionGuard guard = Reading.guard(request, shard);
         ShardPipelineEnvironment environment =
-                new ShardPipelineEnvironment(shard, view.catalog(), view.snapshot(), guard);
+                new ShardPipelineEnvironment(shard, moment.catalog(), moment.data(), guard);
         StageContext context = new StageContext(
                 aggregate.namespace.database(),
                 aggregate.namespace.collection(),
@@ -138,7 +152,7 @@ final class AggregateCommand {
                 DocumentIterator open = flow;
                 if (open == null) {
                     // Opened here and not before: the first stages may already read, which belongs on the worker pool.
-                    open = new PipelineReading(collection, view.snapshot(), guard, aggregate.context)
+                    open = new PipelineReading(collection, moment.data(), guard, aggregate.context)
                             .run(aggregate.pipeline, context, aggregate.hint);
                     flow = open;
                 }

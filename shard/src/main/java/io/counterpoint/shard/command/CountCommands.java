@@ -7,7 +7,6 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
-import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
@@ -26,7 +25,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
 /** {@code count} and {@code distinct}. */
 final class CountCommands {
@@ -53,18 +51,19 @@ final class CountCommands {
         Arguments arguments = Arguments.of(request);
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
+        Namespace namespace = QueryArguments.namespace(request);
         QueryContext context = QueryArguments.context(request, shard);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         long limit = Math.abs(arguments.number("limit").orElse(0));
         long skip = arguments.count("skip", 0);
-        return Reading.onWorkers(shard, view -> {
-            CollectionDescription collection = collection(view, request);
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection == null) {
                 return new BsonDocument("n", new BsonInt32(0));
             }
             long count = filter.matchesAll() && skip == 0 && limit == 0
-                    ? countAll(view.snapshot(), collection)
-                    : countSome(view.snapshot(), request, collection, filter, skip, limit);
+                    ? countAll(moment.data(), collection)
+                    : countSome(moment.data(), request, collection, filter, skip, limit);
             return new BsonDocument("n", count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count));
         });
     }
@@ -101,16 +100,17 @@ final class CountCommands {
         Arguments arguments = Arguments.of(request);
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
+        Namespace namespace = QueryArguments.namespace(request);
         QueryContext context = QueryArguments.context(request, shard);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         FieldPath path = FieldPath.parse(arguments.requiredString("key"));
-        return Reading.onWorkers(shard, view -> {
+        return Reading.read(shard, request, namespace, moment -> {
             TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
-            CollectionDescription collection = collection(view, request);
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection != null) {
                 PlanRequest wanted = PlanRequest.of(collection, filter).withHint(arguments.value("hint"));
                 try (PlanRunner runner =
-                        new PlanRunner(Planner.plan(wanted), view.snapshot(), Reading.guard(request, shard))) {
+                        new PlanRunner(Planner.plan(wanted), moment.data(), Reading.guard(request, shard))) {
                     while (runner.next()) {
                         PathReader.visitDistinctValues(runner.document(), path, (value, position) -> {
                             if (value != null) {
@@ -123,10 +123,5 @@ final class CountCommands {
             }
             return new BsonDocument("values", new BsonArray(List.copyOf(values)));
         });
-    }
-
-    private static @Nullable CollectionDescription collection(CurrentCatalog.View view, CommandRequest request) {
-        Namespace namespace = QueryArguments.namespace(request);
-        return Reading.collection(view.catalog(), namespace, request);
     }
 }

@@ -131,15 +131,15 @@ final class ExplainCommand {
 
     private CompletableFuture<BsonDocument> explainPlan(
             CommandRequest request, Namespace namespace, String level, PlanMaker maker) {
-        return Reading.onWorkers(shard, view -> {
-            CollectionDescription collection = Reading.collection(view.catalog(), namespace, request);
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             Plan plan = collection == null ? null : maker.of(collection);
             BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
                     .append("queryPlanner", planner(namespace, plan));
             if (!level.equals("queryPlanner")) {
                 BsonDocument stats = plan == null
                         ? stats(0, 0, 0, 0, new BsonDocument("stage", new BsonString("EOF")))
-                        : run(plan, view.snapshot(), request);
+                        : run(plan, moment.data(), request);
                 reply.append("executionStats", stats);
             }
             return reply.append("command", request.body())

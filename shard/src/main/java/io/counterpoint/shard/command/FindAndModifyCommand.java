@@ -82,8 +82,7 @@ final class FindAndModifyCommand {
                 upsert ? door.newCollection(request) : null);
         BsonDocument fields = arguments.document("fields");
         Projection projection = fields == null ? null : Projection.parse(fields, filter, context);
-        return shard.loop()
-                .submit(handler, write, WriteDoor.submission(request, !PointFilters.isPoint(selection)))
+        return door.submit(request, handler, write, !PointFilters.isPoint(selection))
                 .thenApply(outcome -> reply(outcome, projection));
     }
 

@@ -124,6 +124,10 @@ final class FindCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Find find = parse(request, shard);
+        if (request.inTransaction()) {
+            return Reading.openInTransaction(
+                    shard, request, find.namespace, find.cursor, moment -> documents(find, moment, request));
+        }
         CollectionDescription collection = Reading.collection(shard.catalog().get(), find.namespace, request);
         if (collection == null) {
             return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
@@ -149,6 +153,15 @@ final class FindCommand {
             view.snapshot().close();
             throw failure;
         }
+    }
+
+    private ResultSource.Documents documents(Find find, Reading.Moment moment, CommandRequest request) {
+        CollectionDescription collection = Reading.collection(moment.catalog(), find.namespace, request);
+        if (collection == null) {
+            return ResultSource.Documents.NONE;
+        }
+        Plan plan = Planner.plan(find.plan(collection));
+        return Reading.documents(plan, moment.data(), Reading.guard(request, shard), find.projection);
     }
 
     private CompletableFuture<BsonDocument> open(

@@ -10,7 +10,9 @@ import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.shard.txn.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -48,19 +50,53 @@ final class Reading {
         return shard.catalog().view(shard.store());
     }
 
-    /** Reads a moment of catalog and data on the worker pool; a refusal fails the future. */
-    static CompletableFuture<BsonDocument> onWorkers(
-            ShardAccess shard, Function<CurrentCatalog.View, BsonDocument> work) {
+    /** Catalog and data of one moment. */
+    record Moment(Catalog catalog, StoreView data) {}
+
+    /**
+     * Reads one moment: the newest, on the worker pool, or that of the request's transaction, inside the write loop. A refusal fails the future.
+     *
+     * @param namespace the collection it is about
+     */
+    static <R> CompletableFuture<R> read(
+            ShardAccess shard, CommandRequest request, Namespace namespace, Function<Moment, R> work) {
+        if (request.inTransaction()) {
+            return shard.transactions()
+                    .read(
+                            TransactionKey.of(request),
+                            request.startTransaction(),
+                            namespace,
+                            context -> work.apply(new Moment(context.catalog(), context.view())),
+                            WriteDoor.submission(request, true));
+        }
         return CompletableFuture.supplyAsync(
                 () -> {
                     CurrentCatalog.View view = view(shard);
                     try {
-                        return work.apply(view);
+                        return work.apply(new Moment(view.catalog(), view.snapshot()));
                     } finally {
                         view.snapshot().close();
                     }
                 },
                 shard.environment().workers());
+    }
+
+    /**
+     * Answers with the first batch of a result that belongs to the request's transaction. The batch is read in the very statement; the rest is read by later
+     * commands, inside the write loop too, as long as the transaction lasts.
+     */
+    static CompletableFuture<BsonDocument> openInTransaction(
+            ShardAccess shard,
+            CommandRequest request,
+            Namespace namespace,
+            CursorRequest cursor,
+            Function<Moment, ResultSource.Documents> documents) {
+        return read(shard, request, namespace, moment -> {
+                    ResultSource source = new ResultSource(
+                            documents.apply(moment), null, shard.transactions().readers());
+                    return FirstBatch.read(source, cursor);
+                })
+                .thenCompose(source -> shard.cursors().open(request, cursor, source));
     }
 
     /** The documents of a plan, projected. */

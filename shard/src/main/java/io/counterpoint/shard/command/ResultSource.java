@@ -17,6 +17,19 @@ import org.jspecify.annotations.Nullable;
 final class ResultSource implements BatchSource {
     /** Gives documents one by one; null at the end. */
     interface Documents extends AutoCloseable {
+        /** None at all. */
+        Documents NONE = new Documents() {
+            @Override
+            public @Nullable BsonDocument next() {
+                return null;
+            }
+
+            @Override
+            public void close() {
+                // Nothing is held.
+            }
+        };
+
         @Nullable
         BsonDocument next();
 
@@ -48,7 +61,8 @@ final class ResultSource implements BatchSource {
         return CompletableFuture.supplyAsync(() -> read(maxDocuments, maxBytes), executor);
     }
 
-    private Batch read(int maxDocuments, int maxBytes) {
+    /** Reads a batch on the calling thread. */
+    Batch read(int maxDocuments, int maxBytes) {
         synchronized (this) {
             if (closed) {
                 return Batch.END;
@@ -99,7 +113,8 @@ final class ResultSource implements BatchSource {
                 return;
             }
         }
-        release();
+        // Where it is read it is closed: the data of a transaction belongs to the write loop.
+        executor.execute(this::release);
     }
 
     private void release() {

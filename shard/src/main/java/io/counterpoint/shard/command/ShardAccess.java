@@ -8,6 +8,7 @@ import io.counterpoint.shard.collection.RecordFinder;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
+import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.cursor.CursorTable;
 
 /**
@@ -22,6 +23,7 @@ import io.counterpoint.wire.cursor.CursorTable;
  * @param catalogWrites changes collections, inside the loop
  * @param finder finds the documents of a write, inside the loop
  * @param stages parts of ordered batches that wait for their router
+ * @param transactions multi-document transactions
  * @param cursors open results
  * @param environment clock, timers, chance, workers, metrics
  */
@@ -35,5 +37,6 @@ record ShardAccess(
         CatalogWrites catalogWrites,
         RecordFinder finder,
         StageTable stages,
+        TransactionTable transactions,
         CursorTable cursors,
         Environment environment) {}

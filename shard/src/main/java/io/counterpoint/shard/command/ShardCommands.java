@@ -25,6 +25,7 @@ final class ShardCommands {
         entries.addAll(RouterDoorCommands.entries(shard));
         entries.add(SequenceStatusCommand.entry(shard));
         entries.addAll(StatisticsCommands.entries(shard));
+        entries.addAll(TransactionCommands.entries(shard));
         entries.add(UpdateCommand.entry(shard));
         return entries;
     }

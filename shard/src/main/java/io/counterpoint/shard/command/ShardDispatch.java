@@ -13,6 +13,7 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.sequence.SequenceTable;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
+import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.basic.BasicCommands;
@@ -72,10 +73,18 @@ public final class ShardDispatch implements AutoCloseable {
         StageTable stages = new StageTable(loop, environment.timers());
         CursorTable cursors = new CursorTable(environment.clock(), environment.timers(), environment.random());
         SessionTable sessions = new SessionTable(environment.clock(), environment.timers());
+        TransactionTable transactions = new TransactionTable(
+                store,
+                loop,
+                environment.timers(),
+                writer::reserveRecord,
+                ended -> cursors.killTransaction(ended.session(), ended.number()));
+        transactions.recover();
         sessions.onEnd(cursors::killSession);
+        sessions.onEnd(transactions::abortSession);
         String address = wire.host() + ":" + wire.port();
         ShardAccess shard = new ShardAccess(
-                name, address, store, catalog, loop, writer, catalogWrites, finder, stages, cursors, environment);
+                name, address, store, catalog, loop, writer, catalogWrites, finder, stages, transactions, cursors, environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(
                 ServerIdentity.Role.SHARD,

@@ -25,7 +25,7 @@ import io.counterpoint.shard.collection.WriteOutcome;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.plan.ExecutionGuard;
-import io.counterpoint.shard.storage.StoreSnapshot;
+import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.command.Arguments;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,19 +46,19 @@ import org.bson.BsonValue;
 final class ShardPipelineEnvironment implements PipelineEnvironment {
     private final ShardAccess shard;
     private final Catalog catalog;
-    private final StoreSnapshot snapshot;
+    private final StoreView data;
     private final ExecutionGuard guard;
 
     /**
      * An environment that reads one moment.
      *
      * @param catalog collections at that moment
-     * @param snapshot data of that moment; owned by the command
+     * @param data data of that moment
      */
-    ShardPipelineEnvironment(ShardAccess shard, Catalog catalog, StoreSnapshot snapshot, ExecutionGuard guard) {
+    ShardPipelineEnvironment(ShardAccess shard, Catalog catalog, StoreView data, ExecutionGuard guard) {
         this.shard = shard;
         this.catalog = catalog;
-        this.snapshot = snapshot;
+        this.data = data;
         this.guard = guard;
     }
 
@@ -74,7 +74,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
         StageContext context = new StageContext(
                 namespace.database(), namespace.collection(), query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
-        return new PipelineReading(catalog.find(namespace), snapshot, guard, query).run(pipeline.optimized(), context);
+        return new PipelineReading(catalog.find(namespace), data, guard, query).run(pipeline.optimized(), context);
     }
 
     @Override
@@ -93,7 +93,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
                 .append(
                         "localTime",
                         new BsonDateTime(shard.environment().clock().millis()));
-        CollectionStatistics statistics = CollectionStatistics.of(shard.store(), snapshot, described);
+        CollectionStatistics statistics = CollectionStatistics.of(shard.store(), data, described);
         for (String part : options.keySet()) {
             switch (part) {
                 case "storageStats" -> {

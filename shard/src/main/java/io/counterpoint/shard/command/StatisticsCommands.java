@@ -46,15 +46,15 @@ final class StatisticsCommands {
     private CompletableFuture<BsonDocument> databaseStatistics(CommandRequest request) {
         Namespace.checkDatabase(request.database());
         long scale = scale(request);
-        return Reading.onWorkers(shard, view -> {
+        return Reading.read(shard, request, new Namespace(request.database(), ""), moment -> {
             long objects = 0;
             long data = 0;
             long storage = 0;
             long indexes = 0;
             long indexBytes = 0;
-            List<CollectionDescription> collections = view.catalog().collections(request.database());
+            List<CollectionDescription> collections = moment.catalog().collections(request.database());
             for (CollectionDescription collection : collections) {
-                CollectionStatistics one = CollectionStatistics.of(shard.store(), view.snapshot(), collection);
+                CollectionStatistics one = CollectionStatistics.of(shard.store(), moment.data(), collection);
                 objects += one.count();
                 data += one.dataBytes();
                 storage += one.storageBytes();
@@ -78,8 +78,8 @@ final class StatisticsCommands {
     private CompletableFuture<BsonDocument> collectionStatistics(CommandRequest request) {
         Namespace namespace = QueryArguments.namespace(request);
         long scale = scale(request);
-        return Reading.onWorkers(shard, view -> {
-            CollectionDescription collection = Reading.collection(view.catalog(), namespace, request);
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             BsonDocument reply = new BsonDocument("ns", new BsonString(namespace.toString()));
             if (collection == null) {
                 return reply.append("size", new BsonInt32(0))
@@ -93,7 +93,7 @@ final class StatisticsCommands {
                         .append("indexSizes", new BsonDocument())
                         .append("scaleFactor", new BsonInt64(scale));
             }
-            reply.putAll(CollectionStatistics.of(shard.store(), view.snapshot(), collection)
+            reply.putAll(CollectionStatistics.of(shard.store(), moment.data(), collection)
                     .storageStats(scale));
             return reply;
         });
@@ -113,13 +113,13 @@ final class StatisticsCommands {
         if (Arguments.of(request).bool("repair", false)) {
             throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "validate with 'repair' is not supported");
         }
-        return Reading.onWorkers(shard, view -> {
-            CollectionDescription collection = Reading.collection(view.catalog(), namespace, request);
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection == null) {
                 throw new CommandException(
                         ErrorCode.NAMESPACE_NOT_FOUND, "Collection '" + namespace + "' does not exist to validate.");
             }
-            return new CollectionCheck(collection, view.snapshot(), Reading.guard(request, shard)).run();
+            return new CollectionCheck(collection, moment.data(), Reading.guard(request, shard)).run();
         });
     }
 }

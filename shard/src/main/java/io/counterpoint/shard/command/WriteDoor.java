@@ -8,6 +8,7 @@ import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.txn.StageTable;
+import io.counterpoint.shard.txn.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -54,15 +55,35 @@ final class WriteDoor {
 
     <C extends StageTable.Stageable<C>> CompletableFuture<BsonDocument> run(
             CommandRequest request, WriteHandler<C, WriteOutcome> handler, C command, Shape shape, boolean heavy) {
+        if (request.inTransaction()) {
+            return submit(request, handler, command, heavy).thenApply(outcome -> reply(outcome, shape));
+        }
         Submission submission = submission(request, heavy);
         BsonValue stage = request.body().get(STAGE);
         if (stage == null) {
-            return loop.submit(handler, command, submission).thenApply(outcome -> reply(outcome, shape));
+            return submit(request, handler, command, heavy).thenApply(outcome -> reply(outcome, shape));
         }
         StageTable.Staging<C, WriteOutcome> staging = new StageTable.Staging<>(
                 handler, command, WriteOutcome::done, outcome -> replyForSuccesses(outcome, shape));
         return stages.stage(request.connection(), stage.asInt64().getValue(), staging, submission)
                 .thenApply(WriteDoor::stagedReply);
+    }
+
+    /** Takes one parsed write to the loop, as a statement of its transaction if it is in one. */
+    <C, R> CompletableFuture<R> submit(
+            CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
+        Submission submission = submission(request, heavy);
+        if (!request.inTransaction()) {
+            return loop.submit(handler, command, submission);
+        }
+        return shard.transactions()
+                .statement(
+                        TransactionKey.of(request),
+                        request.startTransaction(),
+                        QueryArguments.namespace(request),
+                        handler,
+                        command,
+                        submission);
     }
 
     /** Which fields a command's reply has. */

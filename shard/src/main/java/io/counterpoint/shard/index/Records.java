@@ -30,6 +30,11 @@ public final class Records {
         return key;
     }
 
+    /** The number of the collection in a key. */
+    public static int collectionId(byte[] key) {
+        return KeyBytes.getInt(key, 0);
+    }
+
     /** The record number in a key. */
     public static long recordId(byte[] key) {
         return KeyBytes.getLong(key, Integer.BYTES);

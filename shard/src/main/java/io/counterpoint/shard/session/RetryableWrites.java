@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -32,6 +33,7 @@ public final class RetryableWrites {
     private static final String COUNT = "count";
     private static final String STATEMENTS = "statements";
     private static final String ID = "id";
+    private static final String COMMITTED = "committed";
 
     private RetryableWrites() {}
 
@@ -71,9 +73,19 @@ public final class RetryableWrites {
                 : Long.valueOf(RawDocument.of(stored).getInt64(TXN).getValue());
     }
 
-    /** Notes that a transaction began, so that lower numbers are too old from now on. */
-    public static void rememberTransaction(OverlayView view, SessionId session, long txnNumber) {
-        store(view, session, new BsonDocument(TXN, new BsonInt64(txnNumber)).append(STATEMENTS, new BsonArray()));
+    /** Remembers that a transaction was committed. */
+    public static void rememberCommit(OverlayView view, SessionId session, long txnNumber) {
+        store(view, session, new BsonDocument(TXN, new BsonInt64(txnNumber)).append(COMMITTED, BsonBoolean.TRUE));
+    }
+
+    /** Whether a transaction is the newest of its session and was committed. */
+    public static boolean isCommitted(OverlayView view, SessionId session, long txnNumber) {
+        byte[] stored = view.get(ColumnFamily.SESSIONS, rowKey(session));
+        if (stored == null) {
+            return false;
+        }
+        RawDocument row = RawDocument.of(stored);
+        return row.containsKey(COMMITTED) && row.getInt64(TXN).getValue() == txnNumber;
     }
 
     /** Remembers a run of consecutive statements that each stored one document: the common insert. */
@@ -118,6 +130,9 @@ public final class RetryableWrites {
             for (BsonValue statement : statements) {
                 outcomes.put(statement.asDocument().getInt32(ID).getValue(), statement.asDocument());
             }
+            return outcomes;
+        }
+        if (row.containsKey(COMMITTED)) {
             return outcomes;
         }
         int from = row.getInt32(FROM).getValue();

@@ -1,0 +1,117 @@
+package io.counterpoint.shard.txn;
+
+import io.counterpoint.base.check.CorruptionException;
+import io.counterpoint.bson.raw.BsonOutput;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.StoreCursor;
+import io.counterpoint.shard.storage.StoreView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * Rows of family TRANSACTIONS. Key: kind (1 byte), session UUID (16 bytes), number (8 bytes, highest first).
+ *
+ * <p>Kind {@code p}, a prepared transaction: {@code {coordinator: string, changes: [{f: int32, k: binary, v?: binary}]}}, a change without {@code v} being a removal.
+ * Kind {@code d}, the decision of this shard as coordinator: {@code {commit: boolean}}.
+ */
+public final class PreparedRows {
+    private static final byte PREPARED = 'p';
+    private static final byte DECIDED = 'd';
+
+    private PreparedRows() {}
+
+    /**
+     * A transaction that waits for a decision.
+     *
+     * @param coordinator name of the shard that decides
+     */
+    public record InDoubt(TransactionKey key, String coordinator) {}
+
+    static void store(OverlayView view, Transaction transaction, String coordinator) {
+        BsonOutput row = new BsonOutput().appendString("coordinator", coordinator).startArray("changes");
+        transaction.changes().forEachChange((family, key, value) -> {
+            row.startDocument().appendInt32("f", family.number()).appendValue("k", new BsonBinary(key));
+            if (value != null) {
+                row.appendValue("v", new BsonBinary(value));
+            }
+            row.end();
+        });
+        view.put(
+                ColumnFamily.TRANSACTIONS,
+                rowKey(PREPARED, transaction.key()),
+                row.end().finishToByteArray());
+    }
+
+    static void load(StoreView view, TransactionKey key, OverlayView.ChangeVisitor visitor) {
+        byte[] stored = view.get(ColumnFamily.TRANSACTIONS, rowKey(PREPARED, key));
+        if (stored == null) {
+            throw new CorruptionException("family transactions", "the row of a prepared transaction is gone");
+        }
+        for (BsonValue change : RawDocument.of(stored).getArray("changes")) {
+            BsonDocument document = change.asDocument();
+            BsonValue value = document.get("v");
+            visitor.visit(
+                    family(document.getInt32("f").getValue()),
+                    document.getBinary("k").getData(),
+                    value == null ? null : value.asBinary().getData());
+        }
+    }
+
+    static void remove(OverlayView view, TransactionKey key) {
+        view.delete(ColumnFamily.TRANSACTIONS, rowKey(PREPARED, key));
+    }
+
+    static List<InDoubt> list(StoreView view) {
+        List<InDoubt> rows = new ArrayList<>();
+        byte[] end = {PREPARED + 1};
+        try (StoreCursor cursor = view.cursor(ColumnFamily.TRANSACTIONS, new byte[] {PREPARED}, end, false)) {
+            while (cursor.next()) {
+                byte[] key = new byte[cursor.key().length - 1];
+                System.arraycopy(cursor.key(), 1, key, 0, key.length);
+                String coordinator =
+                        RawDocument.of(cursor.value()).getString("coordinator").getValue();
+                rows.add(new InDoubt(TransactionKey.fromBytes(key), coordinator));
+            }
+        }
+        return rows;
+    }
+
+    static void storeDecision(OverlayView view, TransactionKey key, boolean commit) {
+        byte[] row = new BsonOutput().appendBoolean("commit", commit).finishToByteArray();
+        view.put(ColumnFamily.TRANSACTIONS, rowKey(DECIDED, key), row);
+    }
+
+    static Optional<Boolean> decision(StoreView view, TransactionKey key) {
+        byte[] stored = view.get(ColumnFamily.TRANSACTIONS, rowKey(DECIDED, key));
+        return stored == null
+                ? Optional.empty()
+                : Optional.of(RawDocument.of(stored).getBoolean("commit").getValue());
+    }
+
+    static void removeDecision(OverlayView view, TransactionKey key) {
+        view.delete(ColumnFamily.TRANSACTIONS, rowKey(DECIDED, key));
+    }
+
+    private static ColumnFamily family(int number) {
+        for (ColumnFamily family : ColumnFamily.values()) {
+            if (family.number() == number) {
+                return family;
+            }
+        }
+        throw new CorruptionException("family transactions", "a change in a family that does not exist: " + number);
+    }
+
+    private static byte[] rowKey(byte kind, TransactionKey key) {
+        byte[] name = key.toBytes();
+        byte[] row = new byte[name.length + 1];
+        row[0] = kind;
+        System.arraycopy(name, 0, row, 1, name.length);
+        return row;
+    }
+}

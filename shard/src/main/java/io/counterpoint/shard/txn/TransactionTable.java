@@ -1,0 +1,445 @@
+package io.counterpoint.shard.txn;
+
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCategory;
+import io.counterpoint.base.time.Timers;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.loop.Durability;
+import io.counterpoint.shard.loop.Submission;
+import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.loop.WriteHandler;
+import io.counterpoint.shard.loop.WriteLoop;
+import io.counterpoint.shard.session.RetryableWrites;
+import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.Store;
+import io.counterpoint.shard.storage.StoreSnapshot;
+import io.counterpoint.wire.session.SessionId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of a shard. Every statement, reads included, runs inside the write loop, so nothing of a transaction needs a lock. Public methods may be called
+ * from any thread.
+ *
+ * <p>A transaction reads its snapshot with its own changes on top. What it changes it claims: a key that another transaction holds, or that changed since the
+ * snapshot, is a WriteConflict at once. Any refusal ends it. A commit copies its changes into the batch of the group; with several shards the changes are first
+ * made durable aside ({@link #prepare}), then the first participant's decision is, in the batch of its own part ({@link #decide}), and the others follow it.
+ *
+ * <p>Source: the manual's "Transactions", the driver specification of that name.
+ */
+public final class TransactionTable {
+    /** MongoDB's default of {@code transactionLifetimeLimitSeconds}, in milliseconds. */
+    private static final long LIFETIME_MILLIS_MAX = 60_000;
+
+    /** Reads inside of a transaction. */
+    @FunctionalInterface
+    public interface Read<R> {
+        /** Reads through the context's view. */
+        R run(WriteContext context);
+    }
+
+    /** Told about transactions that end. */
+    @FunctionalInterface
+    public interface EndListener {
+        /** The transaction's cursors must be closed; called inside the loop. */
+        void ended(TransactionKey key);
+    }
+
+    private record Statement<C, R>(
+            TransactionKey key, boolean start, @Nullable Namespace namespace, WriteHandler<C, R> handler, C command) {}
+
+    private final Store store;
+    private final WriteLoop loop;
+    private final Timers timers;
+    private final Consumer<byte[]> reserveRecord;
+    private final EndListener onEnd;
+    private final Map<SessionId, Transaction> bySession = new HashMap<>();
+
+    /**
+     * An empty table.
+     *
+     * @param reserveRecord is shown the keys of documents that prepared transactions will store, so that nothing else takes their record numbers
+     */
+    public TransactionTable(
+            Store store, WriteLoop loop, Timers timers, Consumer<byte[]> reserveRecord, EndListener onEnd) {
+        this.store = store;
+        this.loop = loop;
+        this.timers = timers;
+        this.reserveRecord = reserveRecord;
+        this.onEnd = onEnd;
+    }
+
+    /** Runs short pieces of work inside the loop: where cursors of transactions read. */
+    public Executor readers() {
+        return work -> run(work, Submission.durable(Runnable::run).asHeavy());
+    }
+
+    private void run(Runnable work, Submission submission) {
+        // Whoever handed the work in learns of its end by other means.
+        var unused = loop.submit(
+                (context, task) -> {
+                    task.run();
+                    return true;
+                },
+                work,
+                new Submission(Durability.WRITTEN, submission.replyOn(), Long.MAX_VALUE, submission.heavy()));
+    }
+
+    /**
+     * Runs a statement of a transaction.
+     *
+     * @param start whether it is the first
+     * @param namespace the collection it is about
+     * @return fails with what the handler refuses, and the transaction is over then; with NoSuchTransaction (251), TransactionTooOld (225) or TransactionCommitted
+     *     (256) when there is no such transaction
+     */
+    public <C, R> CompletableFuture<R> statement(
+            TransactionKey key,
+            boolean start,
+            Namespace namespace,
+            WriteHandler<C, R> handler,
+            C command,
+            Submission submission) {
+        Submission unsynced = new Submission(
+                Durability.WRITTEN, submission.replyOn(), submission.deadlineNanos(), submission.heavy());
+        return loop.submit(this::runStatement, new Statement<>(key, start, namespace, handler, command), unsynced);
+    }
+
+    /** As {@link #statement}, for one that reads. */
+    public <R> CompletableFuture<R> read(
+            TransactionKey key, boolean start, Namespace namespace, Read<R> read, Submission submission) {
+        return statement(key, start, namespace, (context, work) -> work.run(context), read, submission);
+    }
+
+    private <C, R> R runStatement(WriteContext context, Statement<C, R> statement) {
+        Transaction transaction = statement.start ? begin(context, statement.key) : active(context, statement.key);
+        context.enter(transaction.owner(), transaction.changes(), transaction.snapshot());
+        try {
+            checkCatalog(context, transaction, statement.namespace);
+            return statement.handler.execute(context, statement.command);
+        } catch (CommandException refused) {
+            end(context, transaction, Transaction.State.ABORTED);
+            throw refused.code().category() == ErrorCategory.TRANSIENT
+                    ? refused.withLabel(CommandException.TRANSIENT_TRANSACTION_ERROR)
+                    : refused;
+        } catch (RuntimeException unexpected) {
+            end(context, transaction, Transaction.State.ABORTED);
+            throw unexpected;
+        }
+    }
+
+    private Transaction begin(WriteContext context, TransactionKey key) {
+        Transaction present = bySession.get(key.session());
+        if (present != null) {
+            long number = present.key().number();
+            if (number == key.number()) {
+                throw TransactionErrors.alreadyStarted(key);
+            }
+            if (number > key.number()) {
+                throw RetryableWrites.tooOld(key.session(), key.number(), number);
+            }
+            if (present.state() == Transaction.State.PREPARED) {
+                throw TransactionErrors.prepared();
+            }
+            end(context, present, Transaction.State.ABORTED);
+        }
+        Long newest = RetryableWrites.newestTxnNumber(context.committed(), key.session());
+        if (newest != null && newest >= key.number()) {
+            throw RetryableWrites.tooOld(key.session(), key.number(), newest);
+        }
+        StoreSnapshot snapshot = store.snapshot();
+        Transaction transaction = new Transaction(
+                key, snapshot, new OverlayView(snapshot), context.catalog(), Transaction.State.ACTIVE);
+        transaction.expireWith(timers.schedule(LIFETIME_MILLIS_MAX, () -> abortQuietly(key)));
+        bySession.put(key.session(), transaction);
+        return transaction;
+    }
+
+    private Transaction active(WriteContext context, TransactionKey key) {
+        Transaction present = bySession.get(key.session());
+        if (present == null || present.key().number() != key.number()) {
+            Long newest = RetryableWrites.newestTxnNumber(context.committed(), key.session());
+            long active = present != null ? present.key().number() : newest != null ? newest : -1;
+            if (active > key.number()) {
+                throw RetryableWrites.tooOld(key.session(), key.number(), active);
+            }
+            throw TransactionErrors.notActive(key, active);
+        }
+        return switch (present.state()) {
+            case ACTIVE -> present;
+            case PREPARED -> throw TransactionErrors.prepared();
+            case COMMITTED -> throw TransactionErrors.committed(key);
+            case ABORTED -> throw TransactionErrors.aborted(key);
+        };
+    }
+
+    /** Refuses a collection that got or lost indexes since the snapshot: what the snapshot has of them is not what the catalog says. */
+    private static void checkCatalog(WriteContext context, Transaction transaction, @Nullable Namespace namespace) {
+        CollectionDescription now = namespace == null ? null : context.catalog().find(namespace);
+        CollectionDescription then = now == null ? null : transaction.catalog().find(now.uuid());
+        if (now != null && then != null && !indexIds(now).equals(indexIds(then))) {
+            throw TransactionErrors.catalogChanged();
+        }
+    }
+
+    private static List<Integer> indexIds(CollectionDescription collection) {
+        return collection.indexes().stream().map(IndexDescription::id).toList();
+    }
+
+    /**
+     * Makes the changes of a transaction on this shard everybody's. May be repeated.
+     *
+     * @return fails with NoSuchTransaction (251), labelled, when it was aborted or is not known
+     */
+    public CompletableFuture<BsonDocument> commit(TransactionKey key, Submission submission) {
+        return loop.submit(this::runCommit, key, submission);
+    }
+
+    private BsonDocument runCommit(WriteContext context, TransactionKey key) {
+        Transaction present = bySession.get(key.session());
+        if (present == null || present.key().number() != key.number()) {
+            if (RetryableWrites.isCommitted(context.committed(), key.session(), key.number())) {
+                return new BsonDocument();
+            }
+            throw TransactionErrors.unknown(key);
+        }
+        switch (present.state()) {
+            case ACTIVE -> applyAndEnd(context, present);
+            case PREPARED -> throw TransactionErrors.prepared();
+            case COMMITTED -> {}
+            case ABORTED -> throw TransactionErrors.aborted(key);
+        }
+        return new BsonDocument();
+    }
+
+    private void applyAndEnd(WriteContext context, Transaction transaction) {
+        OverlayView committed = context.committed();
+        transaction.changes().forEachChange((family, changed, value) -> {
+            if (value == null) {
+                committed.delete(family, changed);
+            } else {
+                committed.put(family, changed, value);
+            }
+        });
+        RetryableWrites.rememberCommit(
+                committed, transaction.key().session(), transaction.key().number());
+        context.forgetCached();
+        end(context, transaction, Transaction.State.COMMITTED);
+    }
+
+    /**
+     * Drops the changes of a transaction.
+     *
+     * @return fails with NoSuchTransaction (251) when it is not known, TransactionCommitted (256) when it is too late
+     */
+    public CompletableFuture<BsonDocument> abort(TransactionKey key, Submission submission) {
+        return loop.submit(this::runAbort, key, submission);
+    }
+
+    private BsonDocument runAbort(WriteContext context, TransactionKey key) {
+        Transaction present = bySession.get(key.session());
+        if (present == null || present.key().number() != key.number()) {
+            if (RetryableWrites.isCommitted(context.committed(), key.session(), key.number())) {
+                throw TransactionErrors.committed(key);
+            }
+            throw TransactionErrors.unknown(key);
+        }
+        switch (present.state()) {
+            case ACTIVE -> end(context, present, Transaction.State.ABORTED);
+            case PREPARED -> throw TransactionErrors.prepared();
+            case COMMITTED -> throw TransactionErrors.committed(key);
+            case ABORTED -> throw TransactionErrors.aborted(key);
+        }
+        return new BsonDocument();
+    }
+
+    /** Drops the transaction of a session that ended, if it has one that waits for no decision. */
+    public void abortSession(SessionId session) {
+        var unused = loop.submit(
+                (context, ended) -> {
+                    Transaction present = bySession.get(ended);
+                    if (present != null && present.state() == Transaction.State.ACTIVE) {
+                        end(context, present, Transaction.State.ABORTED);
+                    }
+                    if (present != null && present.state() != Transaction.State.PREPARED) {
+                        bySession.remove(ended);
+                    }
+                    return true;
+                },
+                session,
+                Submission.durable(Runnable::run));
+    }
+
+    private void abortQuietly(TransactionKey key) {
+        // Too late is as good as done.
+        var unused = abort(key, Submission.durable(Runnable::run));
+    }
+
+    private void end(WriteContext context, Transaction transaction, Transaction.State state) {
+        transaction.become(state);
+        context.release(transaction.owner());
+        onEnd.ended(transaction.key());
+        StoreSnapshot snapshot = transaction.snapshot();
+        if (snapshot != null) {
+            // Behind the closing of the transaction's cursors, which has been queued just now.
+            run(snapshot::close, Submission.durable(Runnable::run));
+        }
+    }
+
+    /**
+     * Makes the changes of a transaction durable without showing them: from here on only the decision ends it, also over a restart.
+     *
+     * @param coordinator name of the shard that will decide
+     * @return fails with NoSuchTransaction (251) when it is not active any more
+     */
+    public CompletableFuture<BsonDocument> prepare(TransactionKey key, String coordinator, Submission submission) {
+        return loop.submit(
+                (context, prepared) -> {
+                    Transaction present = bySession.get(prepared.session());
+                    boolean again = present != null
+                            && present.key().equals(prepared)
+                            && present.state() == Transaction.State.PREPARED;
+                    if (!again) {
+                        Transaction transaction = active(context, prepared);
+                        PreparedRows.store(context.committed(), transaction, coordinator);
+                        transaction.become(Transaction.State.PREPARED);
+                        onEnd.ended(prepared);
+                    }
+                    return new BsonDocument();
+                },
+                key,
+                submission);
+    }
+
+    /**
+     * Carries out the decision on a prepared transaction. May be repeated; a decision that contradicts an earlier one is refused.
+     *
+     * @param commit what was decided
+     * @param asCoordinator whether this shard decides: the decision is then kept until {@link #forget}
+     */
+    public CompletableFuture<BsonDocument> decide(
+            TransactionKey key, boolean commit, boolean asCoordinator, Submission submission) {
+        return loop.submit(
+                (context, decided) -> {
+                    runDecision(context, decided, commit, asCoordinator);
+                    return new BsonDocument();
+                },
+                key,
+                submission);
+    }
+
+    private void runDecision(WriteContext context, TransactionKey key, boolean commit, boolean asCoordinator) {
+        OverlayView committed = context.committed();
+        Optional<Boolean> earlier = PreparedRows.decision(committed, key);
+        if (earlier.isPresent()) {
+            if (earlier.get() != commit) {
+                throw commit ? TransactionErrors.aborted(key) : TransactionErrors.committed(key);
+            }
+            return;
+        }
+        Transaction present = bySession.get(key.session());
+        boolean known = present != null && present.key().equals(key);
+        if (!known || present.state() != Transaction.State.PREPARED) {
+            if (commit && RetryableWrites.isCommitted(committed, key.session(), key.number())) {
+                return;
+            }
+            if (commit) {
+                throw known ? TransactionErrors.aborted(key) : TransactionErrors.unknown(key);
+            }
+            if (known && present.state() == Transaction.State.ACTIVE) {
+                end(context, present, Transaction.State.ABORTED);
+            }
+        } else {
+            PreparedRows.remove(committed, key);
+            if (commit) {
+                applyAndEnd(context, present);
+            } else {
+                end(context, present, Transaction.State.ABORTED);
+            }
+        }
+        if (asCoordinator) {
+            PreparedRows.storeDecision(committed, key, commit);
+        }
+    }
+
+    /** Drops a decision that every participant has carried out. */
+    public CompletableFuture<BsonDocument> forget(TransactionKey key, Submission submission) {
+        return loop.submit(
+                (context, decided) -> {
+                    PreparedRows.removeDecision(context.committed(), decided);
+                    return new BsonDocument();
+                },
+                key,
+                submission);
+    }
+
+    /**
+     * The decision on a transaction that this shard coordinates. One that was not decided yet is decided now, as aborted: whoever asks has waited long enough.
+     *
+     * @return true for committed
+     */
+    public CompletableFuture<Boolean> decision(TransactionKey key, Submission submission) {
+        return loop.submit(
+                (context, asked) -> {
+                    Optional<Boolean> earlier = PreparedRows.decision(context.committed(), asked);
+                    if (earlier.isPresent()) {
+                        return earlier.get();
+                    }
+                    if (RetryableWrites.isCommitted(context.committed(), asked.session(), asked.number())) {
+                        return true;
+                    }
+                    runDecision(context, asked, false, true);
+                    return false;
+                },
+                key,
+                submission);
+    }
+
+    /** Transactions that wait for a decision: {@code {session, number, coordinator}} each. */
+    public List<PreparedRows.InDoubt> inDoubt() {
+        return PreparedRows.list(store);
+    }
+
+    /** Takes up the transactions that were prepared when the process ended. Called once, before anything else is submitted. */
+    public void recover() {
+        loop.submit(
+                        (context, all) -> {
+                            for (PreparedRows.InDoubt row : all) {
+                                recover(context, row.key());
+                            }
+                            return true;
+                        },
+                        inDoubt(),
+                        Submission.durable(Runnable::run))
+                .join();
+    }
+
+    private void recover(WriteContext context, TransactionKey key) {
+        OverlayView changes = new OverlayView(store);
+        Transaction transaction =
+                new Transaction(key, null, changes, context.catalog(), Transaction.State.PREPARED);
+        context.enter(transaction.owner(), changes, null);
+        PreparedRows.load(context.committed(), key, (family, changed, value) -> {
+            context.claim(family, changed);
+            if (family == ColumnFamily.DOCUMENTS) {
+                reserveRecord.accept(changed);
+            }
+            if (value == null) {
+                changes.delete(family, changed);
+            } else {
+                changes.put(family, changed, value);
+            }
+        });
+        bySession.put(key.session(), transaction);
+    }
+}
