@@ -9,9 +9,10 @@ import java.util.regex.PatternSyntaxException;
 /**
  * A regular expression of the query language, which is PCRE's, run by {@code java.util.regex}. Immutable; any thread.
  *
- * <p>The two dialects agree on nearly everything that is used. What differs is rewritten: only {@code \n} ends a line; {@code [} and {@code &&} inside a
- * character class and {@code {} that starts no quantifier are literal; POSIX classes; {@code (?P<name>…)} and its references; white space inside a class
- * under option {@code x}. What Java lacks (recursion, {@code \K}, callouts) is refused as an invalid expression.
+ * <p>The two dialects agree on nearly everything that is used. What differs is rewritten: only {@code \n} ends a line;
+ * brackets and double ampersands inside a character class, and braces that make no quantifier, are literal; POSIX
+ * classes; groups named with {@code ?P} and references to them; white space inside a class under option {@code x}. What
+ * Java lacks (recursion, {@code \K}, callouts) is refused as an invalid expression.
  */
 public final class RegexPattern {
     /** Number of MongoDB's error for an option letter that there is not. */

@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Expression;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -45,7 +46,8 @@ public final class Accumulation {
             throw new CommandException(
                     ErrorCode.location(40238), "The field '" + field + "' must specify one accumulator");
         }
-        String name = document.getFirstKey();
+        Map.Entry<String, BsonValue> only = document.entrySet().iterator().next();
+        String name = only.getKey();
         if (!name.startsWith("$")) {
             throw new CommandException(
                     ErrorCode.location(40234), "The field '" + field + "' must be an accumulator object");
@@ -54,7 +56,7 @@ public final class Accumulation {
         if (operator == null) {
             throw new CommandException(ErrorCode.location(15952), "unknown group operator '" + name + "'");
         }
-        return operator.parser().parse(document.get(name), context);
+        return operator.parser().parse(only.getValue(), context);
     }
 
     /** MongoDB's name of the accumulator. */

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonType;
 import org.bson.BsonValue;
@@ -43,7 +42,7 @@ final class SeveralAccumulators {
     private static final String SORT_BY = "sortBy";
     private static final String OUTPUT = "output";
 
-    private static final Comparator<BsonValue> AS_THEY_COME = (left, right) -> 0;
+    private static final Comparator<BsonValue> AS_THEY_COME = Comparator.comparing(value -> 0);
 
     /** Keeps values as they are, null for missing ones. */
     private static final TopState.Shape ALL_VALUES = new Values(false);
@@ -156,12 +155,11 @@ final class SeveralAccumulators {
         @Override
         public BsonValue show(List<BsonValue> kept) {
             if (!several) {
-                return kept.isEmpty()
-                        ? BsonNull.VALUE
-                        : kept.get(0).asDocument().get(OUTPUT);
+                return TopState.orNull(
+                        kept.isEmpty() ? null : kept.get(0).asDocument().get(OUTPUT));
             }
             BsonArray outputs = new BsonArray();
-            kept.forEach(entry -> outputs.add(entry.asDocument().get(OUTPUT)));
+            kept.forEach(entry -> outputs.add(TopState.orNull(entry.asDocument().get(OUTPUT))));
             return outputs;
         }
     }

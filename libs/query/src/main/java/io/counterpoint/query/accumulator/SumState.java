@@ -133,12 +133,11 @@ final class SumState implements Accumulator {
     @Override
     public void merge(BsonValue partial) {
         BsonDocument parts = partial.asDocument();
-        BsonValue whole = parts.get("i");
-        if (whole.isDecimal128()) {
-            integers =
-                    integers.add(Decimals.exact(whole.asDecimal128().getValue()).toBigInteger());
+        if (parts.isDecimal128("i")) {
+            integers = integers.add(
+                    Decimals.exact(parts.getDecimal128("i").getValue()).toBigInteger());
         } else {
-            addInteger(whole.asInt64().getValue());
+            addInteger(parts.getInt64("i").getValue());
         }
         wide |= parts.getBoolean("w").getValue();
         if (parts.containsKey("d")) {

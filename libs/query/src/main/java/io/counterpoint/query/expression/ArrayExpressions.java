@@ -146,7 +146,7 @@ final class ArrayExpressions {
 
     private static int rangeBound(@Nullable BsonValue value, String which, int code) {
         String article = which.equals("ending") ? "an " : "a ";
-        if (!isNumber(value)) {
+        if (value == null || !isNumber(value)) {
             throw refusal(
                     code, "$range requires a numeric " + which + " value, found value of type: " + typeName(value));
         }

@@ -29,7 +29,7 @@ final class BitExpressions {
             boolean wide = false;
             boolean nullish = false;
             for (@Nullable BsonValue argument : arguments) {
-                if (isNullish(argument)) {
+                if (argument == null || isNullish(argument)) {
                     nullish = true;
                     continue;
                 }
@@ -55,7 +55,7 @@ final class BitExpressions {
     }
 
     private static BsonValue bitNot(@Nullable BsonValue argument) {
-        if (isNullish(argument)) {
+        if (argument == null || isNullish(argument)) {
             return BsonNull.VALUE;
         }
         long bits = ~integer("$bitNot", argument);

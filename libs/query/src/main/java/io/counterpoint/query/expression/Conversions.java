@@ -13,6 +13,7 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.Map;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDecimal128;
@@ -33,6 +34,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conversions {
     private static final MathContext SIXTEEN_DIGITS = new MathContext(16, RoundingMode.HALF_EVEN);
+    private static final Map<String, Double> SPECIAL_DOUBLES = Map.of(
+            "inf", Double.POSITIVE_INFINITY,
+            "infinity", Double.POSITIVE_INFINITY,
+            "+inf", Double.POSITIVE_INFINITY,
+            "+infinity", Double.POSITIVE_INFINITY,
+            "-inf", Double.NEGATIVE_INFINITY,
+            "-infinity", Double.NEGATIVE_INFINITY,
+            "nan", Double.NaN,
+            "+nan", Double.NaN,
+            "-nan", Double.NaN);
+
     private static final String NO_ON_ERROR = " in $convert with no onError value";
 
     private Conversions() {}
@@ -157,14 +169,9 @@ final class Conversions {
     }
 
     private static double parseDouble(String text) {
-        switch (text.toLowerCase(Locale.ROOT)) {
-            case "inf", "infinity", "+inf", "+infinity":
-                return Double.POSITIVE_INFINITY;
-            case "-inf", "-infinity":
-                return Double.NEGATIVE_INFINITY;
-            case "nan", "-nan", "+nan":
-                return Double.NaN;
-            default:
+        @Nullable Double special = SPECIAL_DOUBLES.get(text.toLowerCase(Locale.ROOT));
+        if (special != null) {
+            return special;
         }
         requireNumeric(text);
         double number = Double.parseDouble(text);

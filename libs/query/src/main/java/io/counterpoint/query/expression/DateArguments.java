@@ -29,18 +29,19 @@ final class DateArguments {
      * @throws CommandException 16006 for other types
      */
     static long millis(@Nullable BsonValue value) {
-        if (value != null) {
-            switch (value.getBsonType()) {
-                case DATE_TIME:
-                    return value.asDateTime().getValue();
-                case TIMESTAMP:
-                    return (value.asTimestamp().getTime() & 0xFFFFFFFFL) * 1000;
-                case OBJECT_ID:
-                    return (value.asObjectId().getValue().getTimestamp() & 0xFFFFFFFFL) * 1000;
-                default:
-            }
+        if (value == null) {
+            throw noDate(value);
         }
-        throw refusal(16006, "can't convert from BSON type " + typeName(value) + " to Date");
+        return switch (value.getBsonType()) {
+            case DATE_TIME -> value.asDateTime().getValue();
+            case TIMESTAMP -> (value.asTimestamp().getTime() & 0xFFFFFFFFL) * 1000;
+            case OBJECT_ID -> (value.asObjectId().getValue().getTimestamp() & 0xFFFFFFFFL) * 1000;
+            default -> throw noDate(value);
+        };
+    }
+
+    private static CommandException noDate(@Nullable BsonValue value) {
+        return refusal(16006, "can't convert from BSON type " + typeName(value) + " to Date");
     }
 
     /** The moment in a zone. */

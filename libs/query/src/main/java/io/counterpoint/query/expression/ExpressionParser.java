@@ -100,11 +100,12 @@ final class ExpressionParser {
                     ErrorCode.location(15983),
                     "An object representing an expression must have exactly one field: " + ValueText.of(document));
         }
-        String name = document.getFirstKey();
+        Map.Entry<String, BsonValue> only = document.entrySet().iterator().next();
+        String name = only.getKey();
         ExpressionOperator operator = Expressions.of(name);
         if (operator == null) {
             throw new CommandException(ErrorCode.INVALID_PIPELINE_OPERATOR, "Unrecognized expression '" + name + "'");
         }
-        return operator.parser().parse(document.get(name), this);
+        return operator.parser().parse(only.getValue(), this);
     }
 }

@@ -152,7 +152,7 @@ final class IterationExpressions {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
             @Nullable BsonValue value = input.evaluate(root, variables);
-            if (isNullish(value)) {
+            if (value == null || isNullish(value)) {
                 return BsonNull.VALUE;
             }
             if (!(value instanceof BsonArray array)) {

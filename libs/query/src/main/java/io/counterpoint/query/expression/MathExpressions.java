@@ -83,7 +83,7 @@ final class MathExpressions {
     private static ExpressionOperator real(
             String name, String help, double least, double greatest, DoubleUnaryOperator function) {
         return ExpressionOperator.unary(name, help, argument -> {
-            if (isNullish(argument)) {
+            if (argument == null || isNullish(argument)) {
                 return BsonNull.VALUE;
             }
             double number = Numbers.toDouble(requireNumber(name, argument));
@@ -262,7 +262,7 @@ final class MathExpressions {
             try {
                 return Decimals.nearest(exact.pow((int) whole.getAsLong(), MathContext.DECIMAL128));
             } catch (ArithmeticException e) {
-                return Decimals.fromDouble(Math.pow(exact.doubleValue(), whole.getAsLong()));
+                return Decimals.fromDouble(Math.pow(exact.doubleValue(), (double) whole.getAsLong()));
             }
         }
         return Decimals.fromDouble(Math.pow(Numbers.toDouble(base), Numbers.toDouble(exponent)));
@@ -273,16 +273,16 @@ final class MathExpressions {
         long baseValue = Numbers.asExactLong(base).getAsLong();
         long exponentValue = Numbers.asExactLong(exponent).getAsLong();
         if (exponentValue < 0 && Math.abs(baseValue) != 1) {
-            return new BsonDouble(Math.pow(baseValue, exponentValue));
+            return new BsonDouble(Math.pow((double) baseValue, (double) exponentValue));
         }
         boolean trivial = Math.abs(baseValue) <= 1;
         if (!trivial && exponentValue > 63) {
-            return new BsonDouble(Math.pow(baseValue, exponentValue));
+            return new BsonDouble(Math.pow((double) baseValue, (double) exponentValue));
         }
         int power = trivial ? (exponentValue == 0 ? 0 : exponentValue % 2 == 0 ? 2 : 1) : (int) exponentValue;
         BigInteger result = BigInteger.valueOf(baseValue).pow(power);
         if (result.bitLength() > 63) {
-            return new BsonDouble(Math.pow(baseValue, exponentValue));
+            return new BsonDouble(Math.pow((double) baseValue, (double) exponentValue));
         }
         boolean isLong = base.isInt64() || exponent.isInt64() || result.bitLength() > 31;
         return isLong ? new BsonInt64(result.longValue()) : new BsonInt32(result.intValue());
@@ -300,7 +300,7 @@ final class MathExpressions {
     private static @Nullable BsonValue round(
             String operator, @Nullable BsonValue argument, @Nullable BsonValue place, RoundingMode mode) {
         boolean fixed = operator.equals("$ceil") || operator.equals("$floor");
-        if (isNullish(argument) || (!fixed && isNullish(place))) {
+        if (argument == null || isNullish(argument) || (!fixed && isNullish(place))) {
             return BsonNull.VALUE;
         }
         if (!isNumber(argument)) {
@@ -321,7 +321,7 @@ final class MathExpressions {
     }
 
     private static int requirePlace(String operator, @Nullable BsonValue place) {
-        if (!isNumber(place)) {
+        if (place == null || !isNumber(place)) {
             throw refusal(51082, "precision argument to  " + operator + " must be a integral value");
         }
         int digits = Arguments.asInt(place)

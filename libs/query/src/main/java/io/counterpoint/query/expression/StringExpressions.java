@@ -43,13 +43,9 @@ final class StringExpressions {
                     "$substrBytes", "a part, in bytes", 3, 3, arguments -> substrBytes("$substrBytes", arguments)),
             ExpressionOperator.function("$substrCP", "a part, in code points", 3, 3, StringExpressions::substrCP),
             ExpressionOperator.unary(
-                    "$toLower",
-                    "with small ASCII letters",
-                    argument -> new BsonString(lower(coerce("$toLower", argument)))),
+                    "$toLower", "with small ASCII letters", argument -> new BsonString(lower(coerce(argument)))),
             ExpressionOperator.unary(
-                    "$toUpper",
-                    "with capital ASCII letters",
-                    argument -> new BsonString(upper(coerce("$toUpper", argument)))));
+                    "$toUpper", "with capital ASCII letters", argument -> new BsonString(upper(coerce(argument)))));
 
     private StringExpressions() {}
 
@@ -77,8 +73,8 @@ final class StringExpressions {
     }
 
     /** Any scalar as text, an empty one for null: what the older string operators accept. */
-    private static String coerce(String operator, @Nullable BsonValue value) {
-        if (isNullish(value)) {
+    private static String coerce(@Nullable BsonValue value) {
+        if (value == null || isNullish(value)) {
             return "";
         }
         @Nullable String text = text(value);
@@ -114,8 +110,8 @@ final class StringExpressions {
     }
 
     private static BsonValue strcasecmp(@Nullable BsonValue[] arguments) {
-        String left = upper(coerce("$strcasecmp", arguments[0]));
-        String right = upper(coerce("$strcasecmp", arguments[1]));
+        String left = upper(coerce(arguments[0]));
+        String right = upper(coerce(arguments[1]));
         return new BsonInt32(Integer.signum(BsonOrder.compareText(left, right)));
     }
 
@@ -140,7 +136,7 @@ final class StringExpressions {
     }
 
     private static BsonValue substrBytes(String operator, @Nullable BsonValue[] arguments) {
-        byte[] bytes = bytes(coerce(operator, arguments[0]));
+        byte[] bytes = bytes(coerce(arguments[0]));
         if (!isNumber(arguments[1])) {
             throw refusal(
                     16034,
@@ -176,7 +172,7 @@ final class StringExpressions {
     }
 
     private static BsonValue substrCP(@Nullable BsonValue[] arguments) {
-        String text = coerce("$substrCP", arguments[0]);
+        String text = coerce(arguments[0]);
         if (!isNumber(arguments[1])) {
             throw refusal(
                     34450,

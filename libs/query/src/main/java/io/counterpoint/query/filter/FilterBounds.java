@@ -125,7 +125,7 @@ public final class FilterBounds {
 
     private static @Nullable List<Interval> intervals(FilterNode node, String path, boolean multikey) {
         if (node instanceof FilterNode.Path leaf) {
-            return intervals(leaf, path, multikey);
+            return intervals(leaf, path);
         }
         if (node instanceof FilterNode.And and) {
             return all(and.children(), path, multikey);
@@ -180,7 +180,7 @@ public final class FilterBounds {
         return right.size() < left.size() ? right : left;
     }
 
-    private static @Nullable List<Interval> intervals(FilterNode.Path leaf, String path, boolean multikey) {
+    private static @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
         String dotted = leaf.path().text();
         if (leaf.predicate() instanceof FilterNode.ElementPredicate elements) {
             return ofElements(elements, dotted, path);

@@ -126,7 +126,7 @@ final class ProjectionParser {
             throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$meta is not supported");
         }
         if (filter != null && operator.equals("$elemMatch")) {
-            parseElemMatch(path, document);
+            parseElemMatch(path, document, document.entrySet().iterator().next().getValue());
         } else if (filter != null && operator.equals("$slice")) {
             parseSlice(path, document);
         } else {
@@ -162,7 +162,7 @@ final class ProjectionParser {
         mentions.add(new Mention(path, Expression.parse(expression, context)));
     }
 
-    private void parseElemMatch(String path, BsonDocument document) {
+    private void parseElemMatch(String path, BsonDocument document, BsonValue operand) {
         if (document.size() != 1) {
             throw refusal(
                     15983,
@@ -175,7 +175,7 @@ final class ProjectionParser {
             throw refusal(31255, "Cannot specify positional operator and $elemMatch.");
         }
         elemMatch = true;
-        mentions.add(new Mention(path, ElemMatchProjection.parse(path, document.get("$elemMatch"), context)));
+        mentions.add(new Mention(path, ElemMatchProjection.parse(path, operand, context)));
     }
 
     private void parsePositional(String path, BsonValue value) {

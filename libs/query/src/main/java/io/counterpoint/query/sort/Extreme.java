@@ -15,7 +15,8 @@ final class Extreme {
     }
 
     void add(BsonValue value) {
-        if (best == null || BsonOrder.compare(value, best) < 0 == least && !BsonOrder.equal(value, best)) {
+        int order = best == null ? 0 : BsonOrder.compare(value, best);
+        if (best == null || (least ? order < 0 : order > 0)) {
             best = value;
         }
     }

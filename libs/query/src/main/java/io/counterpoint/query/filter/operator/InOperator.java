@@ -61,7 +61,15 @@ final class InOperator {
     }
 
     /** A search in sorted values: a long list costs its logarithm for each document. */
-    private record Members(BsonValue[] sorted, ValuePredicate[] patterns) implements ValuePredicate {
+    private static final class Members implements ValuePredicate {
+        private final BsonValue[] sorted;
+        private final ValuePredicate[] patterns;
+
+        Members(BsonValue[] sorted, ValuePredicate[] patterns) {
+            this.sorted = sorted;
+            this.patterns = patterns;
+        }
+
         @Override
         public boolean test(@Nullable BsonValue value) {
             if (value == null) {
