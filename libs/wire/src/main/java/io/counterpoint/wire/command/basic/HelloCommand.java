@@ -109,19 +109,20 @@ final class HelloCommand {
         if (counter == null) {
             throw RequestErrors.missing("hello.topologyVersion.counter");
         }
-        if (!(counter instanceof BsonInt64 count)) {
+        // Clients that read the counter as an ordinary number send it back as one.
+        if (!(counter instanceof BsonNumber count)) {
             throw RequestErrors.wrongType("hello.topologyVersion.counter", counter, "long");
         }
-        if (count.getValue() < 0) {
+        if (count.longValue() < 0) {
             throw new CommandException(ErrorCode.location(31372), "topologyVersion must have a non-negative counter");
         }
         if (!id.getValue().equals(identity.processId())) {
             return false;
         }
-        if (count.getValue() > TOPOLOGY_COUNTER) {
+        if (count.longValue() > TOPOLOGY_COUNTER) {
             throw new CommandException(
                     ErrorCode.location(31382),
-                    "Received a topology version with counter: " + count.getValue()
+                    "Received a topology version with counter: " + count.longValue()
                             + " which is greater than the server topology version counter: " + TOPOLOGY_COUNTER);
         }
         return true;

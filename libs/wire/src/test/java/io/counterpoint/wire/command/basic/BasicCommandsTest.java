@@ -143,7 +143,7 @@ class BasicCommandsTest {
                     topologyVersion: {}, maxAwaitTimeMS: 5   | 40414
                     topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}}, maxAwaitTimeMS: 5                                | 40414
                     topologyVersion: {processId: 1}, maxAwaitTimeMS: 5                                                                 | 14
-                    topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: 1}, maxAwaitTimeMS: 5                    | 14
+                    topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: 1}, maxAwaitTimeMS: 5                    | 31382
                     topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: {$numberLong: '-1'}}, maxAwaitTimeMS: 5  | 31372
                     topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: {$numberLong: '1'}}, maxAwaitTimeMS: 5   | 31382
                     topologyVersion: {processId: {$oid: '0123456789abcdef01234567'}, counter: {$numberLong: '0'}}, maxAwaitTimeMS: -5  | 31373
