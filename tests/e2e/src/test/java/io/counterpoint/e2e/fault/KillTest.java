@@ -16,6 +16,8 @@ import io.counterpoint.e2e.deployment.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.Document;
 import org.bson.types.ObjectId;
@@ -32,7 +34,9 @@ final class KillTest {
     private static final int ROUNDS = Integer.getInteger("e2e.kill.rounds", 3);
     private static final int WRITERS = 8;
     private static final int BATCH = 5;
-    private static final int MILLIS_MIN = 50;
+    private static final int FIRST_SECONDS_MAX = 60;
+
+    /** Longest time between the first acknowledged write of a round and its end. */
     private static final int MILLIS_MAX = 1_200;
 
     private final AcknowledgedWrites model = new AcknowledgedWrites();
@@ -78,12 +82,14 @@ final class KillTest {
     }
 
     private void writeUntilKilled(Cluster shard, int round) {
-        int millis = MILLIS_MIN + random.nextInt(MILLIS_MAX - MILLIS_MIN);
+        int millis = random.nextInt(MILLIS_MAX);
         long seed = random.nextLong();
         AtomicBoolean killed = new AtomicBoolean();
+        CountDownLatch started = new CountDownLatch(1);
         try (MongoClient client = Clients.connect(shard.uri(), settings -> settings.retryWrites(false))) {
             Parallel.run(WRITERS + 1, thread -> {
                 if (thread == WRITERS) {
+                    awaitFirst(started);
                     sleep(millis);
                     killed.set(true);
                     shard.kill();
@@ -93,6 +99,7 @@ final class KillTest {
                 try {
                     for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
                         write(client.getDatabase("shop"), thread, round * 1_000_000 + i, choice);
+                        started.countDown();
                     }
                 } catch (MongoException end) {
                     assertThat(killed).as("an error before the kill: %s", end).isTrue();
@@ -122,6 +129,16 @@ final class KillTest {
             model.deleting(victim);
             shop.getCollection("orders").deleteOne(Filters.eq("_id", victim));
             model.deleted(victim);
+        }
+    }
+
+    private static void awaitFirst(CountDownLatch started) {
+        try {
+            assertThat(started.await(FIRST_SECONDS_MAX, TimeUnit.SECONDS))
+                    .as("a write was acknowledged")
+                    .isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
