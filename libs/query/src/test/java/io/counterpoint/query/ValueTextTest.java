@@ -2,7 +2,7 @@ package io.counterpoint.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.bson.BsonDocument;
+import org.bson.BsonArray;
 import org.junit.jupiter.api.Test;
 
 class ValueTextTest {
@@ -31,7 +31,6 @@ class ValueTextTest {
     }
 
     private static void assertText(String value, String text) {
-        assertThat(ValueText.of(BsonDocument.parse("{v: " + value + "}").get("v")))
-                .isEqualTo(text);
+        assertThat(ValueText.of(BsonArray.parse("[" + value + "]").get(0))).isEqualTo(text);
     }
 }

@@ -6,6 +6,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -33,7 +34,8 @@ class AccumulatorGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        Accumulation accumulation = Accumulation.parse("x", input.get("accumulator"), QueryContext.plain());
+        Accumulation accumulation =
+                Accumulation.parse("x", Objects.requireNonNull(input.get("accumulator")), QueryContext.plain());
         BsonArray documents = input.getArray("documents");
         BsonValue whole =
                 state(accumulation, documents.subList(0, documents.size())).result();

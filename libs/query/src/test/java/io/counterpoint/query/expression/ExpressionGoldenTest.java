@@ -6,6 +6,7 @@ import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
@@ -36,7 +37,7 @@ class ExpressionGoldenTest {
     private static BsonValue run(BsonDocument input) {
         BsonDocument none = new BsonDocument();
         QueryContext context = QueryContext.plain().withNowMillis(NOW_MILLIS).withLet(input.getDocument("let", none));
-        Expression expression = Expression.parse(input.get("expression"), context);
+        Expression expression = Expression.parse(Objects.requireNonNull(input.get("expression")), context);
         BsonDocument document = input.getDocument("document", none);
         @Nullable BsonValue result = expression.evaluate(document, Variables.of(context));
         assertThat(expression.evaluate(BsonBytes.raw(document), Variables.of(context)))

@@ -149,7 +149,7 @@ class FilterBoundsPropertyTest {
         }
 
         private BsonValue scalar() {
-            return BsonDocument.parse("{v: " + random.pick(SCALARS) + "}").get("v");
+            return BsonArray.parse("[" + random.pick(SCALARS) + "]").get(0);
         }
 
         private static final List<String> SCALARS = List.of(

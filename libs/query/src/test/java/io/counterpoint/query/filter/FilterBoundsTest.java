@@ -11,6 +11,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FilterBoundsTest {
@@ -141,7 +142,7 @@ class FilterBoundsTest {
         assertThat(intervals("{a: [1, 2]}", true)).isNull();
     }
 
-    private static List<Interval> intervals(String filter, boolean multikey) {
+    private static @Nullable List<Interval> intervals(String filter, boolean multikey) {
         return bounds(filter).intervals("a", multikey);
     }
 
