@@ -17,6 +17,7 @@ import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code {$group: {_id: expression, field: {$accumulator: expression}, …}}}.
@@ -112,6 +113,8 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
     private final class Groups {
         private final Map<ValueKey, Accumulator[]> states = new LinkedHashMap<>();
         private final MemoryBudget budget;
+        private @Nullable BsonValue lastKey;
+        private Accumulator @Nullable [] lastStates;
 
         Groups(long memoryBytesMax) {
             budget = new MemoryBudget(NAME, memoryBytesMax);
@@ -136,10 +139,19 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
         }
 
         private Accumulator[] statesOf(BsonValue keyValue) {
-            Accumulator[] known = states.get(new ValueKey(keyValue));
-            if (known != null) {
-                return known;
+            // A constant key is one object for all documents: no need to look it up each time.
+            Accumulator @Nullable [] last = lastStates;
+            if (last != null && keyValue == lastKey) {
+                return last;
             }
+            Accumulator[] known = states.get(new ValueKey(keyValue));
+            Accumulator[] found = known == null ? create(keyValue) : known;
+            lastKey = keyValue;
+            lastStates = found;
+            return found;
+        }
+
+        private Accumulator[] create(BsonValue keyValue) {
             Accumulator[] created = fields.newStates();
             ValueKey owned = new ValueKey(Detached.copyOf(keyValue));
             states.put(owned, created);
