@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.counterpoint.cli.failure.StartupException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -52,7 +53,7 @@ final class ChildProcess {
         List<String> command = new ArrayList<>(WITHOUT_INTERRUPT);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.counterpoint.cli.Main"));
+        command.addAll(program());
         command.addAll(arguments);
         command.addAll(List.of("--ready-file", readyFile.toString(), "--stop-with-stdin"));
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -67,6 +68,14 @@ final class ChildProcess {
         } catch (IOException e) {
             throw new StartupException("The process of " + name + " cannot be started: " + e.getMessage(), e);
         }
+    }
+
+    /** As this process was started: from its jar, whose manifest says more than a class path, or from a class path. */
+    private static List<String> program() {
+        String classPath = System.getProperty("java.class.path");
+        return classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator)
+                ? List.of("-jar", classPath)
+                : List.of("-cp", classPath, "io.counterpoint.cli.Main");
     }
 
     /**

@@ -30,12 +30,11 @@ final class Machine implements AutoCloseable {
     /** With a single core a connection that computes would leave nobody to accept the next one. */
     private static final int LOOP_THREADS_MIN = 2;
 
-    private static final long WORKERS_CLOSE_SECONDS_MAX = 5;
+    private static final long POOL_CLOSE_SECONDS_MAX = 5;
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ThreadTimers timers = new ThreadTimers("timers");
-    private final ExecutorService workers = Executors.newCachedThreadPool(daemons("worker"));
-    private final List<ExecutorService> syncers = new ArrayList<>();
+    private final List<ExecutorService> pools = new ArrayList<>();
     private final EventLoops loops =
             new EventLoops(Math.max(LOOP_THREADS_MIN, Runtime.getRuntime().availableProcessors()), "loop");
 
@@ -55,15 +54,12 @@ final class Machine implements AutoCloseable {
         CompositeMeterRegistry own = new CompositeMeterRegistry();
         own.config().commonTags("process", process);
         own.add(registry);
+        ExecutorService workers = pool(Executors.newCachedThreadPool(daemons(process + " worker")));
         return Environment.of(new SystemClock(), timers, new SystemRandom(), workers, new Metrics(own));
     }
 
     EventLoops loops() {
         return loops;
-    }
-
-    ExecutorService workers() {
-        return workers;
     }
 
     /** All metrics in the text format of Prometheus. */
@@ -77,9 +73,13 @@ final class Machine implements AutoCloseable {
      * @param memory shared by all shards of this JVM, closed by the caller after them
      */
     ShardResources forShard(String name, RocksMemory memory) {
-        ExecutorService syncer = Executors.newSingleThreadExecutor(daemons("sync " + name));
-        syncers.add(syncer);
+        ExecutorService syncer = pool(Executors.newSingleThreadExecutor(daemons(name + " sync")));
         return new ShardResources(environmentOf(name), loops, memory, syncer);
+    }
+
+    private synchronized ExecutorService pool(ExecutorService pool) {
+        pools.add(pool);
+        return pool;
     }
 
     private static ThreadFactory daemons(String name) {
@@ -92,19 +92,22 @@ final class Machine implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         loops.close();
         timers.close();
-        syncers.forEach(ExecutorService::shutdown);
-        workers.shutdown();
+        pools.forEach(ExecutorService::shutdown);
+        pools.forEach(Machine::await);
+        registry.close();
+    }
+
+    private static void await(ExecutorService pool) {
         try {
-            if (!workers.awaitTermination(WORKERS_CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
-                workers.shutdownNow();
+            if (!pool.awaitTermination(POOL_CLOSE_SECONDS_MAX, TimeUnit.SECONDS)) {
+                pool.shutdownNow();
             }
         } catch (InterruptedException e) {
-            workers.shutdownNow();
+            pool.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        registry.close();
     }
 }

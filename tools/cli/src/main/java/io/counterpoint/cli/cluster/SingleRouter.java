@@ -1,12 +1,67 @@
 package io.counterpoint.cli.cluster;
 
+import io.counterpoint.cli.failure.StartupException;
+import io.counterpoint.cli.http.HttpDoor;
+import io.counterpoint.cli.probe.Address;
+import io.counterpoint.cli.probe.ClusterProbe;
+import io.counterpoint.cli.probe.ClusterStatus.ProcessStatus;
+import io.counterpoint.cli.version.ProductVersion;
+import io.counterpoint.router.RouterConfig;
+import io.counterpoint.router.RouterProcess;
+import io.counterpoint.router.rpc.NetworkChannels;
+import io.counterpoint.wire.server.WireServerConfig;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** One router as a process of its own, over shards that run elsewhere. */
 public final class SingleRouter {
+    private static final String ROUTER = "router";
+
+    private SingleRouter() {}
+
+    /**
+     * Starts the router and its HTTP door.
+     *
+     * @param shards the shards' gRPC addresses by name, the one with the catalog first
+     * @throws StartupException when a port cannot be had, a shard does not answer, or a shard has another name
+     */
     public static RunningSystem start(
-            String bind,
-            int port,
-            int httpPort,
-            java.util.Map<String, io.counterpoint.cli.probe.Address> shards,
-            boolean hashed) {
-        throw new UnsupportedOperationException();
+            WireServerConfig wire, int httpPort, Map<String, Address> shards, boolean hashedByDefault) {
+        Ports.requireFree(wire.host(), wire.port(), "--port");
+        Ports.requireFree(wire.host(), httpPort, "--http-port");
+        List<String> addresses =
+                shards.values().stream().map(Address::hostAndPort).toList();
+        RouterConfig config = new RouterConfig(wire, addresses, hashedByDefault, RouterConfig.START_MILLIS_MAX_DEFAULT);
+        StartedParts parts = new StartedParts();
+        try {
+            Machine machine = parts.add(new Machine());
+            RouterProcess router = parts.add(new RouterProcess(
+                    config, machine.environmentOf(ROUTER), machine.loops(), new NetworkChannels(machine.loops())));
+            Address address = new Address(wire.host(), router.start().getPort());
+            ClusterProbe probe = ClusterProbe.ofRouter(address);
+            List<String> names =
+                    probe.look().shards().stream().map(ProcessStatus::name).toList();
+            requireKnown(shards, names);
+            Console console = new Console(ROUTER, ProductVersion.number(), machine);
+            HttpDoor door = parts.add(HttpDoor.open(wire.host(), httpPort, console));
+            console.serve(probe);
+            parts.add(console::stopServing);
+            return new LocalSystem(new Endpoints(address, Map.of(), null, door.address()), parts);
+        } catch (IOException | RuntimeException e) {
+            parts.close();
+            throw StartFailures.explain(ROUTER, e);
+        }
+    }
+
+    private static void requireKnown(Map<String, Address> given, List<String> names) {
+        for (Map.Entry<String, Address> shard : given.entrySet()) {
+            if (!names.contains(shard.getKey())) {
+                throw new StartupException(
+                        "--shards calls the shard at " + shard.getValue().hostAndPort() + " '"
+                                + shard.getKey() + "', but the cluster's shards are called " + String.join(", ", names)
+                                + ".");
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.counterpoint.cli.cluster;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,20 @@ final class StartedParts implements AutoCloseable {
 
     synchronized <T extends AutoCloseable> T add(T part) {
         parts.push(part);
+        return part;
+    }
+
+    /**
+     * Adds a part that is still starting: it is waited for before it is stopped, and one that failed to start needs no
+     * stop.
+     */
+    <T extends AutoCloseable> CompletableFuture<T> addStarting(CompletableFuture<T> part) {
+        add(() -> {
+            T started = part.exceptionally(failure -> null).join();
+            if (started != null) {
+                started.close();
+            }
+        });
         return part;
     }
 

@@ -4,6 +4,7 @@ import io.counterpoint.cli.cluster.SingleRouter;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import io.counterpoint.cli.version.ProductVersion;
+import io.counterpoint.wire.server.WireServerConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +60,7 @@ final class RouterCommand implements Callable<Integer> {
         service.forgetReadiness();
         return Foreground.run(
                 SingleRouter.start(
-                        service.bind,
-                        port,
+                        WireServerConfig.of(service.bind, port),
                         httpPort,
                         shardAddresses(shards),
                         defaultSharding == DefaultSharding.HASHED),
