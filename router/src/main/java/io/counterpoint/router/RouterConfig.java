@@ -7,13 +7,13 @@ import java.util.List;
  * How a router is to run. Immutable; read once at the start.
  *
  * @param wire where clients connect
- * @param shards where shards are reached, in the terms of the channel factory; the first one holds the catalog. Shards of a cluster that exists already need not be
- *     named: the catalog knows them
- * @param hashedByDefault whether new collections are spread over all shards by the hash of {@code _id}; otherwise each stays on its database's primary shard
+ * @param shards where shards are reached, in the terms of the channel factory; the first one holds the catalog. Shards
+ *     of a cluster that exists already need not be named: the catalog knows them
+ * @param hashedByDefault whether new collections are spread over all shards by the hash of {@code _id}; otherwise each
+ *     stays on its database's primary shard
  * @param startMillisMax how long the start waits for shards that do not answer yet
  */
-public record RouterConfig(
-        WireServerConfig wire, List<String> shards, boolean hashedByDefault, long startMillisMax) {
+public record RouterConfig(WireServerConfig wire, List<String> shards, boolean hashedByDefault, long startMillisMax) {
     /** Enough for shards that are started at the same time and have to recover first. */
     public static final long START_MILLIS_MAX_DEFAULT = 30_000;
 

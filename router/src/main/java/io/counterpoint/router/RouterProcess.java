@@ -39,8 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running router. Starting is an ordered list of steps: connect to the shards, join the cluster or found it, take up what dead routers left, open the door. Stopping
- * undoes those that were taken, in reverse. One thread starts and closes it.
+ * A running router. Starting is an ordered list of steps: connect to the shards, join the cluster or found it, take up
+ * what dead routers left, open the door. Stopping undoes those that were taken, in reverse. One thread starts and
+ * closes it.
  */
 public final class RouterProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RouterProcess.class);
@@ -56,7 +57,8 @@ public final class RouterProcess implements AutoCloseable {
     /**
      * A router that is not started yet.
      *
-     * @param environment clock, timers, chance, workers, metrics. Workers wait for shards: they must not be the workers that shards of the same process run on
+     * @param environment clock, timers, chance, workers, metrics. Workers wait for shards: they must not be the workers
+     *     that shards of the same process run on
      * @param loops threads of the client door; closed by whoever made them, after the router
      * @param channels opens the ways to shards
      */
@@ -71,8 +73,8 @@ public final class RouterProcess implements AutoCloseable {
      * Starts the router. When this returns, its door answers.
      *
      * @return where clients connect
-     * @throws io.counterpoint.base.error.CommandException HostUnreachable (6) when a shard does not answer in time; IllegalOperation (20) when the shards do not belong
-     *     together
+     * @throws io.counterpoint.base.error.CommandException HostUnreachable (6) when a shard does not answer in time;
+     *     IllegalOperation (20) when the shards do not belong together
      * @throws IOException when the port cannot be had
      */
     public InetSocketAddress start() throws IOException {
@@ -88,19 +90,17 @@ public final class RouterProcess implements AutoCloseable {
         WireServerConfig wire = withPort(config.wire());
         String name = wire.host() + ":" + wire.port();
 
-        ShardConnections.Connected connected = new ShardConnections(
-                        environment, channels, name, config.startMillisMax())
-                .connect(config.shards());
+        ShardConnections.Connected connected =
+                new ShardConnections(environment, channels, name, config.startMillisMax()).connect(config.shards());
         Shards shards = step(connected.shards());
-        ObjectId clusterId = ShardConnections.await(
-                new ClusterMembership(environment).join(shards, connected.addresses()));
+        ObjectId clusterId =
+                ShardConnections.await(new ClusterMembership(environment).join(shards, connected.addresses()));
 
         ConfigDatabase configDatabase = new ConfigDatabase(shards);
         ClusterCatalog catalog = new ClusterCatalog(new CatalogStore(configDatabase, environment, name));
         CollectionDdl ddl = new CollectionDdl(shards, environment, catalog, name);
         step(ddl::close);
-        CursorTable cursors =
-                step(new CursorTable(environment.clock(), environment.timers(), environment.random()));
+        CursorTable cursors = step(new CursorTable(environment.clock(), environment.timers(), environment.random()));
         SessionTable sessions = step(new SessionTable(environment.clock(), environment.timers()));
         sessions.onEnd(cursors::killSession);
 
@@ -109,12 +109,12 @@ public final class RouterProcess implements AutoCloseable {
         CommandTable table = new BasicCommands(identity(name), environment, sessions)
                 .sections(traffic.statusSections())
                 .table(RouterCommands.entries(access));
-        CommandDispatcher commands =
-                new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
+        CommandDispatcher commands = new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
         dispatcher = commands;
 
         takeUpWhatWasLeft(ddl);
-        InetSocketAddress bound = step(new WireServer(loops, wire, commands, traffic)).start();
+        InetSocketAddress bound =
+                step(new WireServer(loops, wire, commands, traffic)).start();
         address = bound;
         step(new RouterPing(configDatabase, environment, name, ServerIdentity.VERSION))
                 .start();

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Connects a router that starts to its shards: by the addresses it was given, and by those the catalog has for the others. Waits: for the starting thread only. */
+/**
+ * Connects a router that starts to its shards: by the addresses it was given, and by those the catalog has for the
+ * others. Waits: for the starting thread only.
+ */
 final class ShardConnections {
     private static final long RETRY_MILLIS = 50;
 
@@ -52,8 +55,8 @@ final class ShardConnections {
     /**
      * Connects.
      *
-     * @throws CommandException HostUnreachable (6) naming the address of a shard that did not answer in time; IllegalOperation (20) when two addresses lead to shards of
-     *     one name
+     * @throws CommandException HostUnreachable (6) naming the address of a shard that did not answer in time;
+     *     IllegalOperation (20) when two addresses lead to shards of one name
      */
     Connected connect(List<String> given) {
         Map<String, ShardAddress> addresses = new LinkedHashMap<>();
@@ -104,8 +107,7 @@ final class ShardConnections {
     }
 
     private ShardClient client(String name, String address) {
-        return new GrpcShardClient(
-                name, router, channels.open(address), environment.clock(), environment.timers());
+        return new GrpcShardClient(name, router, channels.open(address), environment.clock(), environment.timers());
     }
 
     /** The result, or the refusal that the future failed with. */

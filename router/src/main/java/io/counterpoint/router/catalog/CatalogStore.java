@@ -9,6 +9,7 @@ import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.cluster.version.ChunkVersion;
+import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,8 +41,8 @@ import org.bson.types.ObjectId;
  * changelog    {_id, server, clientAddr, time, what, ns, details}
  * </pre>
  *
- * <p>The row in {@code collections} makes a collection exist: its chunks are written before it and deleted after it. Who may write is settled by the DDL lock
- * ({@code router.ddl}).
+ * <p>The row in {@code collections} makes a collection exist: its chunks are written before it and deleted after it.
+ * Who may write is settled by the DDL lock ({@code router.ddl}).
  */
 public final class CatalogStore {
     static final String DATABASES = "databases";
@@ -123,13 +124,11 @@ public final class CatalogStore {
 
     /** Names and UUIDs of a database's collections. */
     public CompletableFuture<Map<String, UUID>> collectionsOf(String database) {
-        BsonDocument filter = new BsonDocument(
-                "_id", new BsonRegularExpression("^" + Pattern.quote(database + ".")));
+        BsonDocument filter = new BsonDocument("_id", new BsonRegularExpression("^" + Pattern.quote(database + ".")));
         return config.find(COLLECTIONS, filter).thenApply(rows -> {
             Map<String, UUID> collections = new HashMap<>();
             for (RawDocument row : rows) {
-                collections.put(
-                        Namespace.parse(row.getString("_id").getValue()).collection(), uuidOf(row));
+                collections.put(Namespace.parse(row.getString("_id").getValue()).collection(), uuidOf(row));
             }
             return collections;
         });
@@ -164,7 +163,8 @@ public final class CatalogStore {
         }
         BsonDocument named = ConfigDatabase.byId(routing.namespace().toString());
         named.putAll(row);
-        return config.update(COLLECTIONS, ConfigDatabase.byId(routing.namespace().toString()), named, true)
+        return config.update(
+                        COLLECTIONS, ConfigDatabase.byId(routing.namespace().toString()), named, true)
                 .thenAccept(done -> {});
     }
 
@@ -193,7 +193,10 @@ public final class CatalogStore {
                 .append("history", new BsonArray(List.of(history)));
     }
 
-    /** Ends a collection's existence, if the name still means the one with that UUID. Its chunks stay until {@link #deleteChunks}. */
+    /**
+     * Ends a collection's existence, if the name still means the one with that UUID. Its chunks stay until
+     * {@link #deleteChunks}.
+     */
     public CompletableFuture<Void> deleteCollection(Namespace namespace, UUID uuid) {
         BsonDocument filter = ConfigDatabase.byId(namespace.toString()).append("uuid", new BsonBinary(uuid));
         return config.delete(COLLECTIONS, filter).thenAccept(deleted -> {});
@@ -206,7 +209,8 @@ public final class CatalogStore {
     }
 
     /**
-     * Gives a collection another name, in place of whatever has that name. The new row comes first, so that the collection is always there under one of them.
+     * Gives a collection another name, in place of whatever has that name. The new row comes first, so that the
+     * collection is always there under one of them.
      *
      * @param routing the collection under its old name
      */
@@ -223,7 +227,8 @@ public final class CatalogStore {
     }
 
     /**
-     * The primary shard of a database, which is entered into the catalog if it is not known. New databases go to the shard with the fewest.
+     * The primary shard of a database, which is entered into the catalog if it is not known. New databases go to the
+     * shard with the fewest.
      *
      * @param shards names of all shards
      */
@@ -256,18 +261,16 @@ public final class CatalogStore {
                 .append("primary", new BsonString(primary))
                 .append("partitioned", BsonBoolean.FALSE)
                 .append("version", version);
-        return config.insert(DATABASES, List.of(row))
-                .handle((inserted, failure) -> {
-                    if (failure == null) {
-                        return CompletableFuture.completedFuture(primary);
-                    }
-                    if (!ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)) {
-                        return CompletableFuture.<String>failedFuture(failure);
-                    }
-                    // Another router was first.
-                    return primaryOf(database).thenApply(found -> found.orElse(primary));
-                })
-                .thenCompose(result -> result);
+        return Settled.then(config.insert(DATABASES, List.of(row)), (inserted, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(primary);
+            }
+            if (!ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            // Another router was first.
+            return primaryOf(database).thenApply(found -> found.orElse(primary));
+        });
     }
 
     /** Takes a database out of the catalog. */

@@ -7,9 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * How collections are spread, from memory where possible. What is cached may be out of date: it goes to the shards as a version, and one that knows better
- * refuses, upon which the caller {@linkplain #forget forgets} and asks again. That a collection does <em>not</em> exist is never answered from memory, since no
- * shard would be asked that could object. Any thread.
+ * How collections are spread, from memory where possible. What is cached may be out of date: it goes to the shards as a
+ * version, and one that knows better refuses, upon which the caller {@linkplain #forget forgets} and asks again. That a
+ * collection does <em>not</em> exist is never answered from memory, since no shard would be asked that could object.
+ * Any thread.
  */
 public final class ClusterCatalog {
     private final CatalogStore store;
@@ -40,8 +41,8 @@ public final class ClusterCatalog {
         // A read that began before this question may have come before the collection was made.
         return known.isDone()
                 ? known
-                : known.thenCompose(found ->
-                        found.isPresent() ? CompletableFuture.completedFuture(found) : read(namespace));
+                : known.thenCompose(
+                        found -> found.isPresent() ? CompletableFuture.completedFuture(found) : read(namespace));
     }
 
     private CompletableFuture<Optional<CollectionRouting>> read(Namespace namespace) {
@@ -50,17 +51,18 @@ public final class ClusterCatalog {
         if (other != null) {
             return other;
         }
-        store.collection(namespace).whenComplete((found, failure) -> {
-            if (failure != null) {
-                cache.remove(namespace, reading);
-                reading.completeExceptionally(failure);
-            } else {
-                if (found.isEmpty()) {
-                    cache.remove(namespace, reading);
-                }
-                reading.complete(found);
-            }
-        });
+        CompletableFuture<Optional<CollectionRouting>> unused = store.collection(namespace)
+                .whenComplete((found, failure) -> {
+                    if (failure != null) {
+                        cache.remove(namespace, reading);
+                        reading.completeExceptionally(failure);
+                    } else {
+                        if (found.isEmpty()) {
+                            cache.remove(namespace, reading);
+                        }
+                        reading.complete(found);
+                    }
+                });
         return reading;
     }
 

@@ -6,6 +6,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.Gathered;
+import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardClient;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
@@ -27,7 +28,8 @@ import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 
 /**
- * Introduces a router to its shards: asks each for its name, founds the cluster if there is none, and compares the shards with those the catalog knows.
+ * Introduces a router to its shards: asks each for its name, founds the cluster if there is none, and compares the
+ * shards with those the catalog knows.
  *
  * <pre>
  * version  {_id: 1, clusterId}
@@ -76,7 +78,8 @@ public final class ClusterMembership {
                 .thenApply(rows -> {
                     Map<String, String> addresses = new LinkedHashMap<>();
                     rows.forEach(row -> addresses.put(
-                            row.getString("_id").getValue(), row.getString("rpc").getValue()));
+                            row.getString("_id").getValue(),
+                            row.getString("rpc").getValue()));
                     return addresses;
                 });
     }
@@ -86,7 +89,8 @@ public final class ClusterMembership {
      *
      * @param shards all shards, the one with the catalog first
      * @param addresses where they are reached, by name
-     * @return the cluster's id; fails with IllegalOperation (20) when a shard belongs to another cluster, or is not one of those this cluster was founded with
+     * @return the cluster's id; fails with IllegalOperation (20) when a shard belongs to another cluster, or is not one
+     *     of those this cluster was founded with
      */
     public CompletableFuture<ObjectId> join(Shards shards, Map<String, ShardAddress> addresses) {
         ConfigDatabase config = new ConfigDatabase(shards);
@@ -107,15 +111,14 @@ public final class ClusterMembership {
         if (!rows.isEmpty() && !strangers.isEmpty()) {
             throw new CommandException(
                     ErrorCode.ILLEGAL_OPERATION,
-                    "the cluster was founded with the shards " + known.stream().sorted().toList() + "; " + strangers
-                            + " cannot be added to it yet");
+                    "the cluster was founded with the shards "
+                            + known.stream().sorted().toList() + "; " + strangers + " cannot be added to it yet");
         }
         List<String> missing =
                 known.stream().filter(name -> !present.contains(name)).sorted().toList();
         if (!missing.isEmpty()) {
             throw new CommandException(
-                    ErrorCode.ILLEGAL_OPERATION,
-                    "the cluster has shards that this router was not given: " + missing);
+                    ErrorCode.ILLEGAL_OPERATION, "the cluster has shards that this router was not given: " + missing);
         }
     }
 
@@ -131,17 +134,15 @@ public final class ClusterMembership {
     private CompletableFuture<ObjectId> found(ConfigDatabase config) {
         ObjectId clusterId = environment.objectIds().next();
         BsonDocument row = new BsonDocument("_id", new BsonInt32(1)).append("clusterId", new BsonObjectId(clusterId));
-        return config.insert(VERSION, List.of(row))
-                .handle((inserted, failure) -> {
-                    if (failure == null) {
-                        return CompletableFuture.completedFuture(clusterId);
-                    }
-                    // Another router founded it in this moment.
-                    return ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)
-                            ? clusterId(config)
-                            : CompletableFuture.<ObjectId>failedFuture(failure);
-                })
-                .thenCompose(result -> result);
+        return Settled.then(config.insert(VERSION, List.of(row)), (inserted, failure) -> {
+            if (failure == null) {
+                return CompletableFuture.completedFuture(clusterId);
+            }
+            // Another router founded it in this moment.
+            return ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)
+                    ? clusterId(config)
+                    : CompletableFuture.failedFuture(failure);
+        });
     }
 
     private static CompletableFuture<Void> adopt(Shards shards, ObjectId clusterId) {
@@ -160,10 +161,11 @@ public final class ClusterMembership {
         rows.forEach(row -> known.put(row.getString("_id").getValue(), row));
         CompletableFuture<Void> entered = CompletableFuture.completedFuture(null);
         for (String shard : shards.names()) {
-            BsonDocument addressFields = addressFields(addresses.get(shard));
+            BsonDocument addressFields = addressFields(addresses.getOrDefault(shard, ShardAddress.of(shard)));
             RawDocument row = known.get(shard);
-            if (row != null && addressFields.entrySet().stream().allMatch(field -> field.getValue()
-                    .equals(row.get(field.getKey())))) {
+            if (row != null
+                    && addressFields.entrySet().stream()
+                            .allMatch(field -> field.getValue().equals(row.get(field.getKey())))) {
                 continue;
             }
             BsonDocument fields = new BsonDocument();

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How one collection is spread over the shards. Immutable; the version goes with every request, so that a shard that knows the collection otherwise refuses.
+ * How one collection is spread over the shards. Immutable; the version goes with every request, so that a shard that
+ * knows the collection otherwise refuses.
  *
  * @param namespace the collection's name
- * @param uuid identity of the collection: another one after it was dropped and created again, the same one after it was renamed
+ * @param uuid identity of the collection: another one after it was dropped and created again, the same one after it was
+ *     renamed
  * @param table which shard owns which keys
  * @param unsplittable whether the collection is not sharded: one chunk that stays whole
  * @param unique whether the shard key was declared unique

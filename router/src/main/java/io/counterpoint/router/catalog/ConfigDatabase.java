@@ -19,8 +19,8 @@ import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes rows of the {@code config} database. Every write is durable before its future completes. Futures fail with the shard's refusal, or with
- * HostUnreachable when the shard that holds the catalog is away. Any thread.
+ * Reads and writes rows of the {@code config} database. Every write is durable before its future completes. Futures
+ * fail with the shard's refusal, or with HostUnreachable when the shard that holds the catalog is away. Any thread.
  */
 public final class ConfigDatabase {
     /** The database's name. */
@@ -46,8 +46,8 @@ public final class ConfigDatabase {
             body.appendDocument("sort", sort);
         }
         return send(body.finish())
-                .thenCompose(reply ->
-                        ShardCursor.of(shards.configShard(), reply).drain(shards));
+                .thenCompose(
+                        reply -> ShardCursor.of(shards.configShard(), reply).drain(shards));
     }
 
     /** The row of an {@code _id}. */
@@ -57,8 +57,8 @@ public final class ConfigDatabase {
 
     /** Inserts rows: DuplicateKey (11000) when one of an {@code _id} is there; those before it are stored then. */
     public CompletableFuture<Void> insert(String collection, List<? extends BsonDocument> rows) {
-        BsonDocument body = new BsonDocument("insert", new BsonString(collection))
-                .append("documents", new BsonArray(rows));
+        BsonDocument body =
+                new BsonDocument("insert", new BsonString(collection)).append("documents", new BsonArray(rows));
         return send(BsonBytes.raw(body)).thenAccept(ConfigDatabase::demandWritten);
     }
 

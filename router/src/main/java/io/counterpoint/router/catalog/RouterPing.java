@@ -54,7 +54,8 @@ public final class RouterPing implements AutoCloseable {
                 .append("mongoVersion", new BsonString(version))
                 .append("created", new BsonDateTime(startMillis))
                 .append("advisoryHostFQDNs", new BsonArray());
-        CompletableFuture<Boolean> unused = config.update(MONGOS, ConfigDatabase.byId(address), new BsonDocument("$set", fields), true)
+        CompletableFuture<Boolean> unused = config.update(
+                        MONGOS, ConfigDatabase.byId(address), new BsonDocument("$set", fields), true)
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         LOG.warn("the router's row in config.mongos was not written: reason={}", failure.getMessage());

@@ -69,8 +69,9 @@ final class AggregateCommand {
         }
         PipelineRun run = parse(request, stages);
         CursorRequest cursor = cursor(request, run.pipeline());
-        return flows.open(run).thenCompose(flow -> router.cursors()
-                .open(request, cursor, flow.isComplete() ? flow.documents() : here(router, run, flow)));
+        return flows.open(run)
+                .thenCompose(flow -> router.cursors()
+                        .open(request, cursor, flow.isComplete() ? flow.documents() : here(router, run, flow)));
     }
 
     /** The pipeline's stages as sent. */
@@ -103,11 +104,12 @@ final class AggregateCommand {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
                     "{aggregate: 1} is not valid for '"
-                            + (stages.isEmpty() ? "an empty pipeline" : stages.get(0).asDocument().getFirstKey())
+                            + (stages.isEmpty()
+                                    ? "an empty pipeline"
+                                    : stages.get(0).asDocument().getFirstKey())
                             + "'; a collection is required.");
         }
-        Namespace namespace =
-                named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
+        Namespace namespace = named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
         BsonDocument fields = new BsonDocument();
         for (String field : FORWARDED_FIELDS) {
             BsonValue value = request.body().get(field);
@@ -127,9 +129,8 @@ final class AggregateCommand {
 
     private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
         boolean named = request.body().get(request.name()) instanceof BsonString;
-        String namespace = named
-                ? CommandNames.namespace(request).toString()
-                : request.database() + "." + NO_COLLECTION;
+        String namespace =
+                named ? CommandNames.namespace(request).toString() : request.database() + "." + NO_COLLECTION;
         CursorRequest cursor = ListCollectionsCommand.cursor(request, namespace);
         // What writes has to run now, whether or not its (empty) result is read.
         return pipeline.writes() ? cursor.withBatchSize(Math.max(1, cursor.batchSize())) : cursor;

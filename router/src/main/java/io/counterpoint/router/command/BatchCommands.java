@@ -56,12 +56,11 @@ final class BatchCommands {
     }
 
     private CompletableFuture<BsonDocument> toConfigShard(CommandRequest request, List<RawDocument> documents) {
-        RawDocument body = ForwardedBody.of(request.body(), Set.of(kind.field())).finish();
-        ShardRequest forwarded = new ShardRequest(
-                request.database(), body, kind.field(), documents, null, request.deadlineNanos());
-        return router.shards()
-                .send(router.shards().configShard(), forwarded)
-                .thenApply(ShardReplies::demandOk);
+        RawDocument body =
+                ForwardedBody.of(request.body(), Set.of(kind.field())).finish();
+        ShardRequest forwarded =
+                new ShardRequest(request.database(), body, kind.field(), documents, null, request.deadlineNanos());
+        return router.shards().send(router.shards().configShard(), forwarded).thenApply(ShardReplies::demandOk);
     }
 
     /**

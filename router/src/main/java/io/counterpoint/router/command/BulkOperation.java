@@ -22,8 +22,8 @@ record BulkOperation(int index, WriteKind kind, Namespace namespace, RawDocument
     static List<BulkOperation> parse(CommandRequest request) {
         List<Namespace> namespaces = new ArrayList<>();
         for (RawDocument info : request.documents("nsInfo")) {
-            namespaces.add(Namespace.parse(
-                    new Arguments("bulkWrite.nsInfo." + namespaces.size(), info).requiredString("ns")));
+            namespaces.add(
+                    Namespace.parse(new Arguments("bulkWrite.nsInfo." + namespaces.size(), info).requiredString("ns")));
         }
         List<BulkOperation> operations = new ArrayList<>();
         for (RawDocument operation : request.documents("ops")) {
@@ -46,11 +46,9 @@ record BulkOperation(int index, WriteKind kind, Namespace namespace, RawDocument
         }
         Namespace namespace = namespaces.get((int) position);
         return switch (name) {
-            case "insert" -> new BulkOperation(
-                    index,
-                    WriteKind.INSERT,
-                    namespace,
-                    (RawDocument) arguments.requiredDocument("document"));
+            case "insert" ->
+                new BulkOperation(
+                        index, WriteKind.INSERT, namespace, (RawDocument) arguments.requiredDocument("document"));
             case "update" -> new BulkOperation(index, WriteKind.UPDATE, namespace, update(operation, arguments));
             case "delete" -> new BulkOperation(index, WriteKind.DELETE, namespace, delete(operation, arguments));
             default -> throw RequestErrors.unknownField(path + "." + name);

@@ -73,8 +73,7 @@ final class BulkReport {
     }
 
     private static BsonDocument entry(BulkOperation operation, WriteOutcome outcome) {
-        BsonDocument entry =
-                new BsonDocument("ok", new BsonDouble(1)).append("idx", new BsonInt32(operation.index()));
+        BsonDocument entry = new BsonDocument("ok", new BsonDouble(1)).append("idx", new BsonInt32(operation.index()));
         if (operation.kind() == WriteKind.INSERT) {
             return entry.append("n", new BsonInt32(1));
         }

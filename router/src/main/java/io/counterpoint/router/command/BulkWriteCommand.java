@@ -25,9 +25,10 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * {@code bulkWrite}: operations of all kinds on several collections in one command. They are run as batches of one kind on one collection each: in order, neighbours of
- * one kind together, if the command is ordered; otherwise all of one kind and collection together. A client that wants the outcome of every single update or delete gets
- * them one by one, since a batch only tells their sum.
+ * {@code bulkWrite}: operations of all kinds on several collections in one command. They are run as batches of one kind
+ * on one collection each: in order, neighbours of one kind together, if the command is ordered; otherwise all of one
+ * kind and collection together. A client that wants the outcome of every single update or delete gets them one by one,
+ * since a batch only tells their sum.
  *
  * <p>Source: the MongoDB manual, {@code bulkWrite}, and the driver specification "Bulk Write".
  */
@@ -65,9 +66,8 @@ final class BulkWriteCommand {
         BatchCommands.checkCount(operations.size());
         boolean ordered = arguments.bool("ordered", true);
         boolean errorsOnly = arguments.bool("errorsOnly", false);
-        List<List<BulkOperation>> groups = ordered
-                ? BulkGroups.neighbours(operations, errorsOnly)
-                : BulkGroups.alike(operations, errorsOnly);
+        List<List<BulkOperation>> groups =
+                ordered ? BulkGroups.neighbours(operations, errorsOnly) : BulkGroups.alike(operations, errorsOnly);
         BulkReport report = new BulkReport(ordered, errorsOnly);
         QueryContext context = QueryContexts.of(request, router.environment());
         return from(0, groups, request, context, ordered, report).thenCompose(done -> reply(request, report));
@@ -120,8 +120,7 @@ final class BulkWriteCommand {
     }
 
     /** The command that each group stands for. */
-    private static RawDocument body(
-            WriteKind kind, Namespace namespace, CommandRequest request, boolean ordered) {
+    private static RawDocument body(WriteKind kind, Namespace namespace, CommandRequest request, boolean ordered) {
         Set<String> leftOut = new HashSet<>(OWN_FIELDS);
         switch (kind) {
             case INSERT -> leftOut.add("let");
@@ -138,7 +137,8 @@ final class BulkWriteCommand {
     }
 
     private CompletableFuture<BsonDocument> reply(CommandRequest request, BulkReport report) {
-        Arguments cursor = new Arguments("bulkWrite.cursor", Arguments.of(request).documentOrEmpty("cursor"));
+        Arguments cursor =
+                new Arguments("bulkWrite.cursor", Arguments.of(request).documentOrEmpty("cursor"));
         int batchSize = (int) Math.min(cursor.count("batchSize", Integer.MAX_VALUE), Integer.MAX_VALUE);
         return router.cursors()
                 .open(

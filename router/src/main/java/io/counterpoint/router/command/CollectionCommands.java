@@ -16,9 +16,20 @@ import org.bson.BsonString;
 /** {@code drop}, {@code dropDatabase}, {@code renameCollection}, {@code collMod}: on every shard or on none. */
 final class CollectionCommands {
     private static final String[] COLL_MOD_FIELDS = {
-        "index", "validator", "validationLevel", "validationAction", "viewOn", "pipeline", "expireAfterSeconds",
-        "timeseries", "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax",
-        AutoincrementOption.NAME, "backfill"
+        "index",
+        "validator",
+        "validationLevel",
+        "validationAction",
+        "viewOn",
+        "pipeline",
+        "expireAfterSeconds",
+        "timeseries",
+        "changeStreamPreAndPostImages",
+        "capped",
+        "cappedSize",
+        "cappedMax",
+        AutoincrementOption.NAME,
+        "backfill"
     };
 
     private final RouterAccess router;
@@ -83,8 +94,7 @@ final class CollectionCommands {
         if (CommandNames.isUnrouted(from.database())) {
             return forwarding.toConfigShard(request);
         }
-        return router.ddl()
-                .rename(from, to, Arguments.of(request).bool("dropTarget", false), request.deadlineNanos());
+        return router.ddl().rename(from, to, Arguments.of(request).bool("dropTarget", false), request.deadlineNanos());
     }
 
     private CompletableFuture<BsonDocument> collMod(CommandRequest request) {

@@ -26,7 +26,8 @@ final class CommandNames {
         if (!(collection instanceof BsonString name)) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
-                    "collection name has invalid type " + (collection == null ? "missing" : BsonTypes.name(collection)));
+                    "collection name has invalid type "
+                            + (collection == null ? "missing" : BsonTypes.name(collection)));
         }
         return Namespace.of(request.database(), name.getValue());
     }

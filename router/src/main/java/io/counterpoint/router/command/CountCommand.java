@@ -43,13 +43,12 @@ final class CountCommand {
             Filter filter = Filter.parse(query, QueryContexts.of(request, router.environment()));
             return router.counterRows()
                     .read(query)
-                    .thenApply(rows -> reply(cut(rows.stream().filter(filter::matches).count(), skip, limit)));
+                    .thenApply(rows ->
+                            reply(cut(rows.stream().filter(filter::matches).count(), skip, limit)));
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(replies -> replies.size() == 1
-                        ? replies.get(0)
-                        : reply(cut(sum(replies), skip, limit)));
+                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit)));
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -14,15 +14,31 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * {@code create}: on every shard or on none. The option {@code shardKey: {field: 1 | "hashed", …}} says what the collection is spread by; without it, it is the hash of
- * {@code _id}, or nothing, as the router was started.
+ * {@code create}: on every shard or on none. The option {@code shardKey: {field: 1 | "hashed", …}} says what the
+ * collection is spread by; without it, it is the hash of {@code _id}, or nothing, as the router was started.
  */
 final class CreateCommand {
     private static final String SHARD_KEY = "shardKey";
     private static final String[] OPTIONS = {
-        "capped", "size", "max", "autoIndexId", "idIndex", "storageEngine", "validator", "validationLevel",
-        "validationAction", "indexOptionDefaults", "viewOn", "pipeline", "collation", "timeseries", "clusteredIndex",
-        "expireAfterSeconds", "changeStreamPreAndPostImages", "encryptedFields", AutoincrementOption.NAME
+        "capped",
+        "size",
+        "max",
+        "autoIndexId",
+        "idIndex",
+        "storageEngine",
+        "validator",
+        "validationLevel",
+        "validationAction",
+        "indexOptionDefaults",
+        "viewOn",
+        "pipeline",
+        "collation",
+        "timeseries",
+        "clusteredIndex",
+        "expireAfterSeconds",
+        "changeStreamPreAndPostImages",
+        "encryptedFields",
+        AutoincrementOption.NAME
     };
 
     private final RouterAccess router;

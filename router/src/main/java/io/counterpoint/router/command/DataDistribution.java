@@ -21,8 +21,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * {@code $shardedDataDistribution}: how many documents and bytes of each sharded collection each shard has. Stands first in {@code aggregate: 1} on {@code admin}; what
- * follows it runs over its output.
+ * {@code $shardedDataDistribution}: how many documents and bytes of each sharded collection each shard has. Stands
+ * first in {@code aggregate: 1} on {@code admin}; what follows it runs over its output.
  *
  * <p>Source: the MongoDB manual, "$shardedDataDistribution (aggregation)".
  */
@@ -45,7 +45,8 @@ final class DataDistribution {
     CompletableFuture<BsonDocument> run(CommandRequest request, BsonArray stages) {
         if (!request.database().equals("admin") || request.body().get(request.name()) instanceof BsonString) {
             throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE, NAME + " must be run against the 'admin' database with {aggregate: 1}");
+                    ErrorCode.INVALID_NAMESPACE,
+                    NAME + " must be run against the 'admin' database with {aggregate: 1}");
         }
         BsonArray rest = new BsonArray(stages.subList(1, stages.size()));
         return router.catalog()
@@ -76,7 +77,8 @@ final class DataDistribution {
             for (String shard : found.get().shards()) {
                 answers.add(router.shards()
                         .send(shard, request)
-                        .thenApply(reply -> entry(shard, ShardCursor.of(shard, reply).batch())));
+                        .thenApply(reply ->
+                                entry(shard, ShardCursor.of(shard, reply).batch())));
             }
             return Gathered.all(answers)
                     .thenApply(entries -> Optional.of(new BsonDocument("ns", new BsonString(namespace.toString()))
@@ -89,9 +91,8 @@ final class DataDistribution {
     }
 
     private static BsonDocument entry(String shard, List<RawDocument> answer) {
-        BsonDocument stats = answer.isEmpty()
-                ? new BsonDocument()
-                : answer.get(0).getDocument("storageStats", new BsonDocument());
+        BsonDocument stats =
+                answer.isEmpty() ? new BsonDocument() : answer.get(0).getDocument("storageStats", new BsonDocument());
         return new BsonDocument("shardName", new BsonString(shard))
                 .append("numOrphanedDocs", new BsonInt32(0))
                 .append("numOwnedDocuments", number(stats, "count"))

@@ -4,7 +4,10 @@ import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 
-/** {@code delete}: to the shard of the document, or with {@code limit: 0} to all shards that can have documents it selects. */
+/**
+ * {@code delete}: to the shard of the document, or with {@code limit: 0} to all shards that can have documents it
+ * selects.
+ */
 final class DeleteCommand {
     private DeleteCommand() {}
 

@@ -13,6 +13,7 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -43,16 +44,16 @@ final class DistinctCommand {
             Filter filter = Filter.parse(query, QueryContexts.of(request, router.environment()));
             return router.counterRows()
                     .read(query)
-                    .thenApply(rows -> reply(valuesOf(
-                            rows.stream().filter(filter::matches).toList(), FieldPath.parse(key))));
+                    .thenApply(rows ->
+                            reply(valuesOf(rows.stream().filter(filter::matches).toList(), FieldPath.parse(key))));
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, ForwardedBody.of(request.body()))
                 .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(union(replies)));
     }
 
-    private static TreeSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path) {
-        TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+    private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path) {
+        SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
         for (RawDocument row : rows) {
             PathReader.visitDistinctValues(row, path, (value, position) -> {
                 if (value != null) {
@@ -64,13 +65,13 @@ final class DistinctCommand {
         return values;
     }
 
-    private static TreeSet<BsonValue> union(List<RawDocument> replies) {
-        TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+    private static SortedSet<BsonValue> union(List<RawDocument> replies) {
+        SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
         replies.forEach(reply -> values.addAll(reply.getArray("values")));
         return values;
     }
 
-    private static BsonDocument reply(TreeSet<BsonValue> values) {
+    private static BsonDocument reply(SortedSet<BsonValue> values) {
         return new BsonDocument("values", new BsonArray(List.copyOf(values)));
     }
 }

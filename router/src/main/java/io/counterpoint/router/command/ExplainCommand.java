@@ -9,7 +9,6 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.SplitPipeline;
 import io.counterpoint.query.filter.Filter;
-import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.ExpectedVersion;
@@ -33,7 +32,10 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code explain}: which shards a command goes to, by the same decision that sends it there, and how each of them finds its documents. */
+/**
+ * {@code explain}: which shards a command goes to, by the same decision that sends it there, and how each of them finds
+ * its documents.
+ */
 final class ExplainCommand {
     private static final Set<String> WRITES = Set.of("update", "delete", "findAndModify", "findandmodify");
 
@@ -62,8 +64,8 @@ final class ExplainCommand {
     /** {@code aggregate} with {@code explain: true}. */
     CompletableFuture<BsonDocument> explainAggregate(CommandRequest request) {
         RawDocument inner = ForwardedBody.of(request.body(), Set.of("explain")).finish();
-        RawDocument body = BsonBytes.raw(
-                new BsonDocument("explain", inner).append("verbosity", new BsonString("queryPlanner")));
+        RawDocument body =
+                BsonBytes.raw(new BsonDocument("explain", inner).append("verbosity", new BsonString("queryPlanner")));
         return explain(request, request.withBody(inner), body);
     }
 
@@ -83,12 +85,13 @@ final class ExplainCommand {
             List<String> targets = ShardTargeter.shardsFor(found.get(), filter(inner, context), context);
             ShardRequest each =
                     ShardRequest.of(request.database(), body, found.get().version(), request.deadlineNanos());
-            return Gathered.all(router.shards().sendEach(targets, shard -> each)).thenApply(replies -> {
-                replies.forEach(ShardReplies::demandOk);
-                return inner.name().equals("aggregate")
-                        ? pipelineReply(inner, found.get(), targets, replies, context)
-                        : reply(inner, targets, replies);
-            });
+            return Gathered.all(router.shards().sendEach(targets, shard -> each))
+                    .thenApply(replies -> {
+                        replies.forEach(ShardReplies::demandOk);
+                        return inner.name().equals("aggregate")
+                                ? pipelineReply(inner, targets, replies, context)
+                                : reply(inner, targets, replies);
+                    });
         });
     }
 
@@ -185,12 +188,9 @@ final class ExplainCommand {
     }
 
     private static BsonDocument pipelineReply(
-            CommandRequest inner,
-            CollectionRouting routing,
-            List<String> targets,
-            List<RawDocument> replies,
-            QueryContext context) {
-        Pipeline pipeline = Pipeline.parse(AggregateCommand.stages(Arguments.of(inner)), context).optimized();
+            CommandRequest inner, List<String> targets, List<RawDocument> replies, QueryContext context) {
+        Pipeline pipeline = Pipeline.parse(AggregateCommand.stages(Arguments.of(inner)), context)
+                .optimized();
         boolean whole = targets.size() == 1 && !PipelineReach.needsRouter(pipeline.toBson());
         BsonDocument reply = new BsonDocument("mergeType", new BsonString(whole ? "none" : "router"));
         if (!whole) {

@@ -32,8 +32,8 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code findAndModify}: to the shard that the query's equalities name; otherwise to the shard of the first match in the command's order, for that document's
- * {@code _id}, and again if it vanished on the way.
+ * {@code findAndModify}: to the shard that the query's equalities name; otherwise to the shard of the first match in
+ * the command's order, for that document's {@code _id}, and again if it vanished on the way.
  */
 final class FindAndModifyCommand {
     private static final int ATTEMPTS_MAX = 20;
@@ -90,7 +90,8 @@ final class FindAndModifyCommand {
                     });
         }
         if (routing.isEmpty()) {
-            return send(router.shards().configShard(), request, body(request, null, null), ExpectedVersion.noCollection());
+            return send(
+                    router.shards().configShard(), request, body(request, null, null), ExpectedVersion.noCollection());
         }
         CollectionRouting found = routing.get();
         BsonDocument query = arguments.documentOrEmpty("query");
@@ -108,18 +109,26 @@ final class FindAndModifyCommand {
         BsonDocument query = arguments.documentOrEmpty("query");
         OwnerFinder.Search search = new OwnerFinder.Search(
                 query, arguments.documentOrEmpty("sort"), arguments.value("let"), arguments.value("hint"));
-        return router.owners().find(routing, search, context, request.deadlineNanos()).thenCompose(found -> {
-            if (found.isPresent()) {
-                return found(request, routing, context, found.get(), attempt);
-            }
-            if (!arguments.bool("upsert", false)) {
-                String any = ShardTargeter.shardsFor(routing, query, context).get(0);
-                return send(any, request, body(request, null, null), routing.version());
-            }
-            UpsertTarget target = UpsertTarget.of(
-                    routing, arguments, query, "update", context, router.environment().objectIds());
-            return send(target.shard(), request, body(request, null, target.upsertId()), routing.version());
-        });
+        return router.owners()
+                .find(routing, search, context, request.deadlineNanos())
+                .thenCompose(found -> {
+                    if (found.isPresent()) {
+                        return found(request, routing, context, found.get(), attempt);
+                    }
+                    if (!arguments.bool("upsert", false)) {
+                        String any =
+                                ShardTargeter.shardsFor(routing, query, context).get(0);
+                        return send(any, request, body(request, null, null), routing.version());
+                    }
+                    UpsertTarget target = UpsertTarget.of(
+                            routing,
+                            arguments,
+                            query,
+                            "update",
+                            context,
+                            router.environment().objectIds());
+                    return send(target.shard(), request, body(request, null, target.upsertId()), routing.version());
+                });
     }
 
     private CompletableFuture<BsonDocument> found(
@@ -153,10 +162,9 @@ final class FindAndModifyCommand {
      * @param pinned the query for one known document; null for the client's own
      * @param upsertId the {@code _id} of what is inserted; null when it has one, or none is
      */
-    private static RawDocument body(
-            CommandRequest request, @Nullable RawDocument pinned, @Nullable ObjectId upsertId) {
-        BsonOutput body = ForwardedBody.of(
-                request.body(), pinned == null ? Set.of() : Set.of("query", "sort", "upsert"));
+    private static RawDocument body(CommandRequest request, @Nullable RawDocument pinned, @Nullable ObjectId upsertId) {
+        BsonOutput body =
+                ForwardedBody.of(request.body(), pinned == null ? Set.of() : Set.of("query", "sort", "upsert"));
         if (pinned != null) {
             body.appendDocument("query", pinned);
         }

@@ -33,8 +33,8 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code find}: to the shard that can have what the filter selects, as it is; or to several, which sort and limit for themselves, while what concerns all of them
- * together stays here.
+ * {@code find}: to the shard that can have what the filter selects, as it is; or to several, which sort and limit for
+ * themselves, while what concerns all of them together stays here.
  *
  * <pre>
  * {sort: s, skip: 10, limit: 5}      shards: {sort: s, limit: 15}      here: merge by s, skip 10, limit 5
@@ -119,10 +119,9 @@ final class FindCommand {
         boolean allowPartial = Arguments.of(request).bool("allowPartialResults", false);
         return ShardScans.open(router.shards(), targets, forShards, allowPartial)
                 .thenCompose(opened -> {
-                    BatchSource source =
-                            new MergeCursor(router.shards(), opened.cursors(), request.lsid(), plan);
-                    CompletableFuture<BsonDocument> reply =
-                            router.cursors().open(request, shape.cursor(routing.namespace().toString()), source);
+                    BatchSource source = new MergeCursor(router.shards(), opened.cursors(), request.lsid(), plan);
+                    CompletableFuture<BsonDocument> reply = router.cursors()
+                            .open(request, shape.cursor(routing.namespace().toString()), source);
                     return opened.partial() ? reply.thenApply(FindCommand::markedPartial) : reply;
                 });
     }
@@ -172,8 +171,7 @@ final class FindCommand {
                     .limit(shape.limit() == 0 ? Long.MAX_VALUE : shape.limit())
                     .map(projection::apply)
                     .toList();
-            return router.cursors()
-                    .open(request, shape.cursor(Namespace.COUNTERS.toString()), BatchSource.of(shown));
+            return router.cursors().open(request, shape.cursor(Namespace.COUNTERS.toString()), BatchSource.of(shown));
         });
     }
 
@@ -208,7 +206,8 @@ final class FindCommand {
         }
 
         /** The order to merge by; null when any will do. */
-        @Nullable SortPattern mergeSort() {
+        @Nullable
+        SortPattern mergeSort() {
             return sort.isEmpty() || sort.containsKey("$natural") ? null : SortPattern.parse(sort);
         }
 

@@ -37,7 +37,10 @@ final class Forwarding {
         return to(router.shards().configShard(), request, null);
     }
 
-    /** As {@link #to}, for commands that give cursors: what the shard keeps open is read on through a cursor of this router. */
+    /**
+     * As {@link #to}, for commands that give cursors: what the shard keeps open is read on through a cursor of this
+     * router.
+     */
     CompletableFuture<BsonDocument> cursorOf(String shard, CommandRequest request, @Nullable ExpectedVersion version) {
         return send(shard, request, version).thenApply(reply -> adopted(shard, request, ShardReplies.demandOk(reply)));
     }
@@ -67,8 +70,7 @@ final class Forwarding {
         }
         ShardCursor opened = ShardCursor.of(shard, reply);
         ShardCursor drained = new ShardCursor(shard, opened.id(), opened.namespace(), List.of());
-        MergeCursor source =
-                new MergeCursor(router.shards(), List.of(drained), request.lsid(), MergePlan.AS_THEY_COME);
+        MergeCursor source = new MergeCursor(router.shards(), List.of(drained), request.lsid(), MergePlan.AS_THEY_COME);
         long id = router.cursors().park(request, CursorRequest.of(opened.namespace()), source);
         BsonDocument own = new BsonDocument();
         for (Map.Entry<String, BsonValue> field : cursor.entrySet()) {

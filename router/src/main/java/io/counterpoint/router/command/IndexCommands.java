@@ -18,8 +18,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * {@code createIndexes}, {@code dropIndexes}, {@code listIndexes}. Every shard has every index of a collection. A unique index is unique on each shard: across shards it
- * is so only where the shard key keeps equal values together.
+ * {@code createIndexes}, {@code dropIndexes}, {@code listIndexes}. Every shard has every index of a collection. A
+ * unique index is unique on each shard: across shards it is so only where the shard key keeps equal values together.
  */
 final class IndexCommands {
     private final RouterAccess router;
@@ -62,8 +62,7 @@ final class IndexCommands {
             CompletableFuture<Void> there = made
                     ? router.ddl().ensure(namespace, router.defaultSpread(), request.deadlineNanos())
                     : CompletableFuture.completedFuture(null);
-            return there.thenCompose(
-                            ready -> router.ddl().createIndexes(namespace, indexes, request.deadlineNanos()))
+            return there.thenCompose(ready -> router.ddl().createIndexes(namespace, indexes, request.deadlineNanos()))
                     .thenApply(facts -> reply(facts, made));
         });
     }
@@ -86,12 +85,14 @@ final class IndexCommands {
         if (index == null) {
             throw RequestErrors.missing("dropIndexes.index");
         }
-        return router.ddl().dropIndexes(namespace, index, request.deadlineNanos()).thenApply(facts -> {
-            BsonDocument reply = new BsonDocument("nIndexesWas", facts.get("nIndexesWas", new BsonInt32(0)));
-            return new BsonString("*").equals(index)
-                    ? reply.append("msg", new BsonString("non-_id indexes dropped for collection"))
-                    : reply;
-        });
+        return router.ddl()
+                .dropIndexes(namespace, index, request.deadlineNanos())
+                .thenApply(facts -> {
+                    BsonDocument reply = new BsonDocument("nIndexesWas", facts.get("nIndexesWas", new BsonInt32(0)));
+                    return new BsonString("*").equals(index)
+                            ? reply.append("msg", new BsonString("non-_id indexes dropped for collection"))
+                            : reply;
+                });
     }
 
     private CompletableFuture<BsonDocument> listIndexes(CommandRequest request) {

@@ -4,7 +4,10 @@ import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 
-/** {@code insert}: each document to the shard that owns its key; documents without {@code _id} get one here, since the key may need it. */
+/**
+ * {@code insert}: each document to the shard that owns its key; documents without {@code _id} get one here, since the
+ * key may need it.
+ */
 final class InsertCommand {
     private InsertCommand() {}
 

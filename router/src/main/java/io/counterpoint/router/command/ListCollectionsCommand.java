@@ -27,8 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * {@code listCollections}: what the catalog says is there, described as the database's primary shard describes it. A collection that a change is just making or
- * removing on the shards is shown exactly when the catalog has it.
+ * {@code listCollections}: what the catalog says is there, described as the database's primary shard describes it. A
+ * collection that a change is just making or removing on the shards is shown exactly when the catalog has it.
  */
 final class ListCollectionsCommand {
     private static final int ATTEMPTS_MAX = 50;
@@ -53,8 +53,8 @@ final class ListCollectionsCommand {
             return new Forwarding(router).cursorOf(router.shards().configShard(), request, null);
         }
         Arguments arguments = Arguments.of(request);
-        Filter filter = Filter.parse(
-                arguments.documentOrEmpty("filter"), QueryContexts.of(request, router.environment()));
+        Filter filter =
+                Filter.parse(arguments.documentOrEmpty("filter"), QueryContexts.of(request, router.environment()));
         boolean nameOnly = arguments.bool("nameOnly", false);
         return entries(request.database(), request.deadlineNanos(), 1).thenCompose(entries -> {
             List<BsonDocument> shown = new ArrayList<>();
@@ -74,8 +74,8 @@ final class ListCollectionsCommand {
 
     /** The {@code cursor: {batchSize}} of commands that list things. */
     static CursorRequest cursor(CommandRequest request, String namespace) {
-        Arguments cursor = new Arguments(
-                request.name() + ".cursor", Arguments.of(request).documentOrEmpty("cursor"));
+        Arguments cursor =
+                new Arguments(request.name() + ".cursor", Arguments.of(request).documentOrEmpty("cursor"));
         long batchSize = cursor.count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
         return CursorRequest.of(namespace).withBatchSize((int) Math.min(batchSize, Integer.MAX_VALUE));
     }
@@ -101,11 +101,7 @@ final class ListCollectionsCommand {
     }
 
     private CompletableFuture<List<RawDocument>> matched(
-            String database,
-            Map<String, UUID> known,
-            List<RawDocument> described,
-            long deadlineNanos,
-            int attempt) {
+            String database, Map<String, UUID> known, List<RawDocument> described, long deadlineNanos, int attempt) {
         List<RawDocument> entries = new ArrayList<>();
         Set<String> missing = new HashSet<>(known.keySet());
         for (RawDocument entry : described) {

@@ -41,8 +41,8 @@ final class ListDatabasesCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        Filter filter = Filter.parse(
-                arguments.documentOrEmpty("filter"), QueryContexts.of(request, router.environment()));
+        Filter filter =
+                Filter.parse(arguments.documentOrEmpty("filter"), QueryContexts.of(request, router.environment()));
         boolean nameOnly = arguments.bool("nameOnly", false);
         RawDocument question = new BsonOutput().appendInt32("listDatabases", 1).finish();
         ShardRequest each = ShardRequest.of("admin", question, null, request.deadlineNanos());
@@ -59,7 +59,8 @@ final class ListDatabasesCommand {
     private BsonDocument reply(List<RawDocument> replies, Filter filter, boolean nameOnly) {
         Map<String, Total> totals = new TreeMap<>();
         for (int i = 0; i < replies.size(); i++) {
-            boolean holdsUnrouted = router.shards().names().get(i).equals(router.shards().configShard());
+            boolean holdsUnrouted =
+                    router.shards().names().get(i).equals(router.shards().configShard());
             for (BsonValue value : ShardReplies.demandOk(replies.get(i)).getArray("databases")) {
                 BsonDocument database = value.asDocument();
                 String name = database.getString("name").getValue();

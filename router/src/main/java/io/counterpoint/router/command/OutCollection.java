@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The target of {@code $out}: a collection under a temporary name, made and spread as the one it will replace, with its options and indexes, that is renamed over it at
- * the end, on all shards or on none. Counters start anew, as those of a collection that is dropped and made again.
+ * The target of {@code $out}: a collection under a temporary name, made and spread as the one it will replace, with its
+ * options and indexes, that is renamed over it at the end, on all shards or on none. Counters start anew, as those of a
+ * collection that is dropped and made again.
  */
 final class OutCollection implements CollectionReplacement {
     private static final Logger LOG = LoggerFactory.getLogger(OutCollection.class);
@@ -29,8 +30,7 @@ final class OutCollection implements CollectionReplacement {
     private final long deadlineNanos;
     private boolean over;
 
-    OutCollection(
-            RouterAccess router, RouterPipelineEnvironment environment, Namespace target, long deadlineNanos) {
+    OutCollection(RouterAccess router, RouterPipelineEnvironment environment, Namespace target, long deadlineNanos) {
         this.router = router;
         this.environment = environment;
         this.target = target;

@@ -90,11 +90,16 @@ final class PipelineFlows {
         return filter == null ? new BsonDocument() : filter.source();
     }
 
-    private CompletableFuture<Flow> open(
-            PipelineRun run, List<String> targets, @Nullable ExpectedVersion version) {
+    private CompletableFuture<Flow> open(PipelineRun run, List<String> targets, @Nullable ExpectedVersion version) {
         List<BsonDocument> stages = run.pipeline().toBson();
         if (targets.size() == 1 && !PipelineReach.needsRouter(stages)) {
-            return send(run, targets, version, stages, run.pipeline().after(run.pipeline().stages().size()), null);
+            return send(
+                    run,
+                    targets,
+                    version,
+                    stages,
+                    run.pipeline().after(run.pipeline().stages().size()),
+                    null);
         }
         SplitPipeline split = run.pipeline().split();
         if (split.shardStages().isEmpty() && run.pipeline().hasOwnSource()) {
@@ -123,8 +128,7 @@ final class PipelineFlows {
             body.append("lsid", run.lsid());
         }
         RawDocument bytes = BsonBytes.raw(body);
-        ShardRequest request =
-                ShardRequest.of(run.namespace().database(), bytes, version, run.deadlineNanos());
+        ShardRequest request = ShardRequest.of(run.namespace().database(), bytes, version, run.deadlineNanos());
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
                         new MergeCursor(router.shards(), opened.cursors(), run.lsid(), MergePlan.sorted(order)), rest));

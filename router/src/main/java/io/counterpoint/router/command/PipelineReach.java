@@ -7,7 +7,10 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Tells whether a pipeline reaches beyond the documents of its collection on one shard, so that the router has to take part. */
+/**
+ * Tells whether a pipeline reaches beyond the documents of its collection on one shard, so that the router has to take
+ * part.
+ */
 final class PipelineReach {
     private static final Set<String> BEYOND_ONE_SHARD = Set.of(
             "$currentOp",

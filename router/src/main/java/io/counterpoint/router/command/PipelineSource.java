@@ -16,8 +16,8 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of a pipeline that runs here, batch by batch, on the worker pool: its stages pull, and may wait for shards. A close that comes while a batch is being made
- * is carried out when that has ended.
+ * The output of a pipeline that runs here, batch by batch, on the worker pool: its stages pull, and may wait for
+ * shards. A close that comes while a batch is being made is carried out when that has ended.
  */
 final class PipelineSource implements BatchSource {
     private final Supplier<DocumentIterator> start;
@@ -32,7 +32,8 @@ final class PipelineSource implements BatchSource {
      * An output that has not been begun.
      *
      * @param start begins it; called on a worker
-     * @param deadlineNanos when the command's time is over; it holds for the first batch only, as later ones belong to other commands
+     * @param deadlineNanos when the command's time is over; it holds for the first batch only, as later ones belong to
+     *     other commands
      */
     PipelineSource(Supplier<DocumentIterator> start, Environment environment, long deadlineNanos) {
         this.start = start;

@@ -52,9 +52,7 @@ final class ProjectionReach {
     }
 
     private static boolean isTrue(BsonValue value) {
-        return value instanceof BsonBoolean truth
-                ? truth.getValue()
-                : ((BsonNumber) value).doubleValue() != 0;
+        return value instanceof BsonBoolean truth ? truth.getValue() : ((BsonNumber) value).doubleValue() != 0;
     }
 
     private static boolean isAtOrBelow(String path, String ancestor) {

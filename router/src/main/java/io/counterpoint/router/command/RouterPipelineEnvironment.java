@@ -36,7 +36,10 @@ import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What stages that run on the router reach outside of their input: collections, statistics and targets of writes all over the cluster. Waits: for workers only. */
+/**
+ * What stages that run on the router reach outside of their input: collections, statistics and targets of writes all
+ * over the cluster. Waits: for workers only.
+ */
 final class RouterPipelineEnvironment implements PipelineEnvironment {
     private final RouterAccess router;
     private final long deadlineNanos;
@@ -86,8 +89,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator indexStats(String database, String collection) {
-        return onEveryShard(
-                database, new BsonString(collection), new BsonDocument("$indexStats", new BsonDocument()));
+        return onEveryShard(database, new BsonString(collection), new BsonDocument("$indexStats", new BsonDocument()));
     }
 
     @Override
@@ -218,7 +220,8 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
         }
         Set<String> wanted = new HashSet<>(fields);
         String shard = routing.get().shards().get(0);
-        RawDocument body = new BsonOutput().appendString("listIndexes", collection).finish();
+        RawDocument body =
+                new BsonOutput().appendString("listIndexes", collection).finish();
         List<RawDocument> indexes = Awaited.result(router.shards()
                 .send(shard, ShardRequest.of(database, body, routing.get().version(), deadlineNanos))
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards())));

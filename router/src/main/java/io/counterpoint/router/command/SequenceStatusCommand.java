@@ -18,7 +18,9 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code sequenceStatus: "db.collection.field"}: where the counter stands on every shard, never collapsed into one row. */
+/**
+ * {@code sequenceStatus: "db.collection.field"}: where the counter stands on every shard, never collapsed into one row.
+ */
 final class SequenceStatusCommand {
     private static final String SHARDS = "shards";
 
@@ -36,8 +38,8 @@ final class SequenceStatusCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         String sequence = Arguments.of(request).requiredString(request.name());
-        ShardRequest each = ShardRequest.of(
-                request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
+        ShardRequest each =
+                ShardRequest.of(request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
         return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
                 .thenApply(replies -> reply(sequence, replies));
     }

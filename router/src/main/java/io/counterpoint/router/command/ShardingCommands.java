@@ -66,8 +66,7 @@ final class ShardingCommands {
         String database = Arguments.of(request).requiredString(request.name());
         Namespace.checkDatabase(database);
         if (CommandNames.isUnrouted(database)) {
-            throw new CommandException(
-                    ErrorCode.INVALID_OPTIONS, "can't shard the database '" + database + "'");
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "can't shard the database '" + database + "'");
         }
         String wanted = Arguments.of(request).string("primaryShard");
         return router.ddl().ensureDatabase(database).thenApply(primary -> {

@@ -56,8 +56,8 @@ final class StatisticsCommands {
         List<String> names = CommandNames.isUnrouted(request.database())
                 ? List.of(router.shards().configShard())
                 : router.shards().names();
-        ShardRequest each = ShardRequest.of(
-                request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
+        ShardRequest each =
+                ShardRequest.of(request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
         return Gathered.all(router.shards().sendEach(names, shard -> each))
                 .thenApply(replies -> databaseReply(request, names, replies));
     }
@@ -93,7 +93,9 @@ final class StatisticsCommands {
                 shards.append(names.get(i), replies.get(i));
                 BsonDocument own = replies.get(i).getDocument("indexSizes", new BsonDocument());
                 for (Map.Entry<String, BsonValue> size : own.entrySet()) {
-                    long before = indexSizes.getNumber(size.getKey(), new BsonInt64(0)).longValue();
+                    long before = indexSizes
+                            .getNumber(size.getKey(), new BsonInt64(0))
+                            .longValue();
                     indexSizes.put(
                             size.getKey(),
                             new BsonInt64(before + size.getValue().asNumber().longValue()));

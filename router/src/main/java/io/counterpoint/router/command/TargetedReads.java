@@ -35,21 +35,21 @@ final class TargetedReads {
         }
         return router.calls().run(namespace, found -> {
             if (found.isEmpty()) {
-                return one(
-                        router.shards().configShard(),
-                        Forwarding.request(request, ExpectedVersion.noCollection()));
+                return one(router.shards().configShard(), Forwarding.request(request, ExpectedVersion.noCollection()));
             }
-            List<String> targets = ShardTargeter.shardsFor(
-                    found.get(), filter, QueryContexts.of(request, router.environment()));
+            List<String> targets =
+                    ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment()));
             if (targets.size() == 1) {
-                return one(targets.get(0), Forwarding.request(request, found.get().version()));
+                return one(
+                        targets.get(0), Forwarding.request(request, found.get().version()));
             }
-            ShardRequest each = ShardRequest.of(
-                    request.database(), several, found.get().version(), request.deadlineNanos());
-            return Gathered.all(router.shards().sendEach(targets, shard -> each)).thenApply(replies -> {
-                replies.forEach(ShardReplies::demandOk);
-                return replies;
-            });
+            ShardRequest each =
+                    ShardRequest.of(request.database(), several, found.get().version(), request.deadlineNanos());
+            return Gathered.all(router.shards().sendEach(targets, shard -> each))
+                    .thenApply(replies -> {
+                        replies.forEach(ShardReplies::demandOk);
+                        return replies;
+                    });
         });
     }
 

@@ -4,7 +4,9 @@ import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 
-/** {@code update}: to the shard of the document, or for {@code multi} to all shards that can have documents it selects. */
+/**
+ * {@code update}: to the shard of the document, or for {@code multi} to all shards that can have documents it selects.
+ */
 final class UpdateCommand {
     private UpdateCommand() {}
 

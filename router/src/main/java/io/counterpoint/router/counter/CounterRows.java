@@ -20,8 +20,9 @@ import org.bson.BsonMinKey;
 import org.bson.BsonValue;
 
 /**
- * The rows of {@code admin.counters} as clients of the router see them: those of all shards, one for each {@code _id}. Filters are not for the shards: a filter on
- * {@code last} must look at the row that is shown, not at those it hides. Only an equality on {@code _id}, which selects the same rows everywhere, goes along.
+ * The rows of {@code admin.counters} as clients of the router see them: those of all shards, one for each {@code _id}.
+ * Filters are not for the shards: a filter on {@code last} must look at the row that is shown, not at those it hides.
+ * Only an equality on {@code _id}, which selects the same rows everywhere, goes along.
  */
 public final class CounterRows {
     private static final String ID = "_id";
@@ -38,7 +39,8 @@ public final class CounterRows {
      * Reads the rows.
      *
      * @param filter what will be looked for; only serves to read less
-     * @return in the order of {@code _id}; fails with HostUnreachable when a shard is away, since its rows might be the ones to show
+     * @return in the order of {@code _id}; fails with HostUnreachable when a shard is away, since its rows might be the
+     *     ones to show
      */
     public CompletableFuture<List<RawDocument>> read(BsonDocument filter) {
         BsonOutput body = new BsonOutput().appendString("find", Namespace.COUNTERS.collection());
@@ -68,7 +70,12 @@ public final class CounterRows {
 
     /** The row with the higher {@code last}; the first one if they are level. */
     static RawDocument higher(RawDocument one, RawDocument other) {
-        return BsonOrder.compare(valueOf(other, LAST), valueOf(one, LAST)) > 0 ? other : one;
+        return isHigher(other, one) ? other : one;
+    }
+
+    /** Whether a row's {@code last} is higher than that of another one. */
+    static boolean isHigher(RawDocument row, RawDocument than) {
+        return BsonOrder.compare(valueOf(row, LAST), valueOf(than, LAST)) > 0;
     }
 
     private static BsonValue valueOf(RawDocument row, String field) {

@@ -22,8 +22,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to {@code admin.counters}: the same command to every shard. What shards answer for one statement counts once: the largest count, the first error, the first
- * upsert of each index.
+ * Writes to {@code admin.counters}: the same command to every shard. What shards answer for one statement counts once:
+ * the largest count, the first error, the first upsert of each index.
  */
 public final class CounterWrites {
     private static final String UPSERT_ID = "upsertId";
@@ -39,12 +39,15 @@ public final class CounterWrites {
 
     /** {@code insert}: documents without {@code _id} get the same one on every shard. */
     public CompletableFuture<BsonDocument> insert(CommandRequest request) {
-        return batch(request, "documents", document -> document.containsKey("_id")
-                ? document
-                : new BsonOutput()
-                        .appendObjectId("_id", objectIds.next())
-                        .appendFields(document)
-                        .finish());
+        return batch(
+                request,
+                "documents",
+                document -> document.containsKey("_id")
+                        ? document
+                        : new BsonOutput()
+                                .appendObjectId("_id", objectIds.next())
+                                .appendFields(document)
+                                .finish());
     }
 
     /** {@code update}. */
@@ -115,7 +118,7 @@ public final class CounterWrites {
         BsonValue row = reply.get("value");
         BsonValue other = than.get("value");
         if (row instanceof RawDocument one && other instanceof RawDocument two) {
-            return CounterRows.higher(two, one) == one;
+            return CounterRows.isHigher(one, two);
         }
         return row instanceof RawDocument;
     }

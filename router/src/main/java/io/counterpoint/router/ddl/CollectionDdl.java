@@ -26,8 +26,9 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Changes to collections and indexes, each on every shard or on none. Futures give the fields of the command's reply; they fail with MongoDB's refusals, or, when a
- * shard is away, with HostUnreachable naming it. Any thread; never blocks.
+ * Changes to collections and indexes, each on every shard or on none. Futures give the fields of the command's reply;
+ * they fail with MongoDB's refusals, or, when a shard is away, with HostUnreachable naming it. Any thread; never
+ * blocks.
  */
 public final class CollectionDdl {
     private final Shards shards;
@@ -77,9 +78,10 @@ public final class CollectionDdl {
 
     /** Whether a change of a collection or of its database is under way; one that was left is ended first. */
     public CompletableFuture<Boolean> isBusy(Namespace namespace) {
-        return coordinator.isBusy(namespace.toString()).thenCompose(busy -> busy
-                ? CompletableFuture.completedFuture(true)
-                : coordinator.isBusy(namespace.database()));
+        return coordinator
+                .isBusy(namespace.toString())
+                .thenCompose(busy ->
+                        busy ? CompletableFuture.completedFuture(true) : coordinator.isBusy(namespace.database()));
     }
 
     /** Gives up waiting for locks; what is under way goes on. */
@@ -92,7 +94,8 @@ public final class CollectionDdl {
      *
      * @param options as sent, without {@code shardKey}
      * @param spread how to spread it
-     * @return fails with NamespaceExists (48) when it is there with other options; succeeds when it is there with the same ones
+     * @return fails with NamespaceExists (48) when it is there with other options; succeeds when it is there with the
+     *     same ones
      */
     public CompletableFuture<BsonDocument> create(
             Namespace namespace, BsonDocument options, Spread spread, long deadlineNanos) {
@@ -101,9 +104,10 @@ public final class CollectionDdl {
                 create,
                 List.of(namespace),
                 deadlineNanos,
-                () -> store.collection(namespace).thenCompose(found -> found.isPresent()
-                        ? sameCollection(found.get(), options, spread)
-                        : creation(namespace, options, spread)),
+                () -> store.collection(namespace)
+                        .thenCompose(found -> found.isPresent()
+                                ? sameCollection(found.get(), options, spread)
+                                : creation(namespace, options, spread)),
                 facts -> new BsonDocument());
     }
 
@@ -113,9 +117,10 @@ public final class CollectionDdl {
                         create,
                         List.of(namespace),
                         deadlineNanos,
-                        () -> store.collection(namespace).thenCompose(found -> found.isPresent()
-                                ? done(new BsonDocument())
-                                : creation(namespace, new BsonDocument(), spread)),
+                        () -> store.collection(namespace)
+                                .thenCompose(found -> found.isPresent()
+                                        ? done(new BsonDocument())
+                                        : creation(namespace, new BsonDocument(), spread)),
                         facts -> new BsonDocument())
                 .thenAccept(done -> {});
     }
@@ -162,7 +167,8 @@ public final class CollectionDdl {
             Namespace namespace, BsonDocument options, BsonArray indexes, Spread spread) {
         return store.ensureDatabase(namespace.database(), shards.names()).thenApply(primary -> {
             List<String> names = spread.unsplittable() ? List.of(primary) : shards.names();
-            BsonDocument intent = IntentFields.about(namespace, environment.random().nextUuid(), names)
+            BsonDocument intent = IntentFields.about(
+                            namespace, environment.random().nextUuid(), names)
                     .append("options", options)
                     .append("indexes", indexes);
             IntentFields.appendSpread(intent, spread, primary);
@@ -177,8 +183,7 @@ public final class CollectionDdl {
                     && comparable(present).equals(comparable(options));
             if (!same) {
                 throw new CommandException(
-                        ErrorCode.NAMESPACE_EXISTS,
-                        "Collection " + existing.namespace() + " already exists.");
+                        ErrorCode.NAMESPACE_EXISTS, "Collection " + existing.namespace() + " already exists.");
             }
             return new DdlPlan.Done(new BsonDocument());
         });
@@ -261,8 +266,8 @@ public final class CollectionDdl {
                 List.of(from, to),
                 deadlineNanos,
                 () -> existing(from, "Source collection " + from + " does not exist")
-                        .thenCompose(routing -> store.collection(to)
-                                .thenCompose(target -> renaming(routing, to, target, dropTarget))),
+                        .thenCompose(routing ->
+                                store.collection(to).thenCompose(target -> renaming(routing, to, target, dropTarget))),
                 facts -> new BsonDocument());
     }
 
@@ -279,16 +284,15 @@ public final class CollectionDdl {
         BsonDocument intent = IntentFields.about(routing.namespace(), routing.uuid(), holders(routing))
                 .append(IntentFields.TO, new BsonString(to.toString()));
         target.ifPresent(collection -> intent.append("dropUuid", new BsonBinary(collection.uuid())));
-        return store.ensureDatabase(to.database(), shards.names())
-                .thenCompose(primary -> {
-                    if (routing.unsplittable() && !primary.equals(routing.shards().get(0))) {
-                        throw new CommandException(
-                                ErrorCode.COMMAND_NOT_SUPPORTED,
-                                "renaming a collection that is not sharded into a database on another shard is not"
-                                        + " supported");
-                    }
-                    return CompletableFuture.completedFuture(new DdlPlan.Intent(intent));
-                });
+        return store.ensureDatabase(to.database(), shards.names()).thenCompose(primary -> {
+            if (routing.unsplittable() && !primary.equals(routing.shards().get(0))) {
+                throw new CommandException(
+                        ErrorCode.COMMAND_NOT_SUPPORTED,
+                        "renaming a collection that is not sharded into a database on another shard is not"
+                                + " supported");
+            }
+            return CompletableFuture.completedFuture(new DdlPlan.Intent(intent));
+        });
     }
 
     /**
@@ -302,10 +306,11 @@ public final class CollectionDdl {
                 List.of(namespace),
                 deadlineNanos,
                 () -> existing(namespace, "ns does not exist: " + namespace)
-                        .thenCompose(routing -> indexNames(routing).thenApply(before -> new DdlPlan.Intent(
-                                IntentFields.about(namespace, routing.uuid(), holders(routing))
-                                        .append("indexes", indexes)
-                                        .append(CreateIndexes.BEFORE, before)))),
+                        .thenCompose(routing -> indexNames(routing)
+                                .thenApply(before -> new DdlPlan.Intent(
+                                        IntentFields.about(namespace, routing.uuid(), holders(routing))
+                                                .append("indexes", indexes)
+                                                .append(CreateIndexes.BEFORE, before)))),
                 facts -> facts);
     }
 
@@ -324,7 +329,8 @@ public final class CollectionDdl {
     }
 
     /**
-     * {@code dropIndexes}: NamespaceNotFound (26), IndexNotFound (27), InvalidOptions (72) for the index on {@code _id}.
+     * {@code dropIndexes}: NamespaceNotFound (26), IndexNotFound (27), InvalidOptions (72) for the index on
+     * {@code _id}.
      *
      * @param index a name, a list of names, {@code "*"}, or a key
      */
@@ -334,9 +340,9 @@ public final class CollectionDdl {
                 List.of(namespace),
                 deadlineNanos,
                 () -> existing(namespace, "ns not found " + namespace)
-                        .thenCompose(routing -> onShards.indexes(
-                                        routing.shards().get(0), namespace, routing.version())
-                                .thenApply(present -> dropping(routing, present, index))),
+                        .thenCompose(
+                                routing -> onShards.indexes(routing.shards().get(0), namespace, routing.version())
+                                        .thenApply(present -> dropping(routing, present, index))),
                 facts -> facts);
     }
 
@@ -366,7 +372,8 @@ public final class CollectionDdl {
     }
 
     /**
-     * {@code shardCollection}: makes the collection if it is not there; leaves it if it is spread by that key already; spreads it anew if it is empty.
+     * {@code shardCollection}: makes the collection if it is not there; leaves it if it is spread by that key already;
+     * spreads it anew if it is empty.
      *
      * @return fails with IllegalOperation (20) when it has documents and another key
      */
@@ -382,10 +389,10 @@ public final class CollectionDdl {
                     List.of(namespace),
                     deadlineNanos,
                     () -> existing(namespace, "ns not found")
-                            .thenCompose(routing -> !routing.unsplittable()
-                                            && routing.pattern().equals(pattern)
-                                    ? done(collsharded(namespace))
-                                    : resharding(routing, spread)),
+                            .thenCompose(routing ->
+                                    !routing.unsplittable() && routing.pattern().equals(pattern)
+                                            ? done(collsharded(namespace))
+                                            : resharding(routing, spread)),
                     facts -> collsharded(namespace));
         });
     }
@@ -409,9 +416,7 @@ public final class CollectionDdl {
                             .append("indexes", described.indexSpecs())
                             .append(ReshardEmpty.OLD_UUID, new BsonBinary(routing.uuid()))
                             .append(ReshardEmpty.OLD_SHARDS, oldShards)
-                            .append(
-                                    IntentFields.TO,
-                                    new BsonString(namespace.database() + ".resharding." + uuid));
+                            .append(IntentFields.TO, new BsonString(namespace.database() + ".resharding." + uuid));
                 })
                 .thenCombine(store.ensureDatabase(namespace.database(), shards.names()), (intent, primary) -> {
                     IntentFields.appendSpread(intent, spread, primary);
@@ -430,8 +435,9 @@ public final class CollectionDdl {
     }
 
     private CompletableFuture<CollectionRouting> existing(Namespace namespace, String absence) {
-        return store.collection(namespace).thenApply(found -> found.orElseThrow(
-                () -> new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, absence)));
+        return store.collection(namespace)
+                .thenApply(
+                        found -> found.orElseThrow(() -> new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, absence)));
     }
 
     private static CompletableFuture<DdlPlan> done(BsonDocument reply) {
@@ -445,15 +451,10 @@ public final class CollectionDdl {
             Supplier<CompletableFuture<DdlPlan>> plan,
             Function<BsonDocument, BsonDocument> reply) {
         return coordinator
-                .run(
-                        kind,
-                        namespaces.stream().map(Namespace::toString).toList(),
-                        deadlineNanos,
-                        plan,
-                        facts -> {
-                            log(kind, namespaces.get(0));
-                            return reply.apply(facts);
-                        })
+                .run(kind, namespaces.stream().map(Namespace::toString).toList(), deadlineNanos, plan, facts -> {
+                    log(kind, namespaces.get(0));
+                    return reply.apply(facts);
+                })
                 .whenComplete((done, failure) -> namespaces.forEach(catalog::forget));
     }
 

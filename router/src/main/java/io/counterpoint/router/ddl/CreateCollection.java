@@ -5,8 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * Makes a collection, with its counters and indexes, on all shards that are to have it; the row in the catalog, which makes it exist for clients, comes last.
- * Intent: {@code {ns, uuid, shards, options, indexes, key, unique, unsplittable, primary}}.
+ * Makes a collection, with its counters and indexes, on all shards that are to have it; the row in the catalog, which
+ * makes it exist for clients, comes last. Intent: {@code {ns, uuid, shards, options, indexes, key, unique,
+ * unsplittable, primary}}.
  */
 final class CreateCollection implements DdlKind {
     private final ShardDdl onShards;
@@ -35,8 +36,7 @@ final class CreateCollection implements DdlKind {
 
     @Override
     public CompletableFuture<Void> undo(BsonDocument intent) {
-        return onShards.drop(
-                        IntentFields.shards(intent), IntentFields.namespace(intent), IntentFields.uuid(intent))
+        return onShards.drop(IntentFields.shards(intent), IntentFields.namespace(intent), IntentFields.uuid(intent))
                 .thenAccept(replies -> {});
     }
 

@@ -11,8 +11,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Builds indexes on every shard; if one of them refuses, those that were new go again from all. Intent: {@code {ns, uuid, shards, indexes, before: {shard:
- * [names]}}}.
+ * Builds indexes on every shard; if one of them refuses, those that were new go again from all. Intent: {@code {ns,
+ * uuid, shards, indexes, before: {shard: [names]}}}.
  */
 final class CreateIndexes implements DdlKind {
     static final String BEFORE = "before";

@@ -4,6 +4,7 @@ import io.counterpoint.base.Environment;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.router.rpc.Pause;
+import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,11 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs changes one at a time per target: lock, check, prepare, decide, finish. What another router left is finished or undone before anything new begins on its
- * targets. Any thread; never blocks.
+ * Runs changes one at a time per target: lock, check, prepare, decide, finish. What another router left is finished or
+ * undone before anything new begins on its targets. Any thread; never blocks.
  *
- * <p>A change of a collection and a change of its whole database exclude each other without a common lock: the one writes its row for the collection, then looks
- * for a row of the database and gives way if there is one; the other writes the row of the database, then waits until no row of a collection is left.
+ * <p>A change of a collection and a change of its whole database exclude each other without a common lock: the one
+ * writes its row for the collection, then looks for a row of the database and gives way if there is one; the other
+ * writes the row of the database, then waits until no row of a collection is left.
  */
 final class DdlCoordinator {
     private static final Logger LOG = LoggerFactory.getLogger(DdlCoordinator.class);
@@ -55,8 +57,9 @@ final class DdlCoordinator {
      * @param deadlineNanos bounds the wait for the lock, not the work
      * @param plan the checks; called once, under the lock
      * @param reply makes the reply of what the preparation and the commit gave, both in one document
-     * @return fails with LockBusy (46) when the lock was not to be had in time; with whatever the checks or the preparation were refused for, and then nothing of
-     *     the change is left; or, once it was decided, with the trouble that kept it from being finished now, and then it will be finished
+     * @return fails with LockBusy (46) when the lock was not to be had in time; with whatever the checks or the
+     *     preparation were refused for, and then nothing of the change is left; or, once it was decided, with the
+     *     trouble that kept it from being finished now, and then it will be finished
      */
     CompletableFuture<BsonDocument> run(
             DdlKind kind,
@@ -76,43 +79,52 @@ final class DdlCoordinator {
                 return recoverAny(targets)
                         .thenCompose(recovered -> again(kind, targets, untilNanos, recovered ? 0 : pollMillis));
             }
-            return isHindered(targets).handle((hindered, failure) -> {
-                        if (failure == null && !hindered) {
-                            return CompletableFuture.completedFuture(lock.get());
-                        }
-                        CompletableFuture<Void> released = locks.release(lock.get());
-                        return failure != null
-                                ? released.<DdlLock>thenCompose(done -> CompletableFuture.failedFuture(failure))
-                                : released.thenCompose(done -> again(kind, targets, untilNanos, pollMillis));
-                    })
-                    .thenCompose(result -> result);
+            return Settled.then(isHindered(targets), (hindered, failure) -> {
+                if (failure == null && !hindered) {
+                    return CompletableFuture.completedFuture(lock.get());
+                }
+                CompletableFuture<Void> released = locks.release(lock.get());
+                return failure != null
+                        ? failing(released, failure)
+                        : released.thenCompose(done -> again(kind, targets, untilNanos, pollMillis));
+            });
         });
     }
 
     private CompletableFuture<DdlLock> again(String kind, List<String> targets, long untilNanos, long pollMillis) {
         if (environment.clock().nanos() - untilNanos > 0 || closed) {
             return CompletableFuture.failedFuture(new CommandException(
-                    ErrorCode.LOCK_BUSY, "another operation on " + String.join(", ", targets) + " did not end in time"));
+                    ErrorCode.LOCK_BUSY,
+                    "another operation on " + String.join(", ", targets) + " did not end in time"));
         }
         return Pause.of(environment.timers(), pollMillis)
                 .thenCompose(over -> acquire(
-                        kind, targets, untilNanos, Math.min(Math.max(pollMillis, POLL_MILLIS_MIN) * 2, POLL_MILLIS_MAX)));
+                        kind,
+                        targets,
+                        untilNanos,
+                        Math.min(Math.max(pollMillis, POLL_MILLIS_MIN) * 2, POLL_MILLIS_MAX)));
     }
 
-    /** Whether a change of the whole database, or for such a change one of a collection, is under way; takes care of those that were left. */
+    /**
+     * Whether a change of the whole database, or for such a change one of a collection, is under way; takes care of
+     * those that were left.
+     */
     private CompletableFuture<Boolean> isHindered(List<String> targets) {
         if (targets.size() == 1 && targets.get(0).indexOf('.') < 0) {
-            return locks.within(targets.get(0)).thenCompose(rows -> rows.isEmpty()
-                    ? CompletableFuture.completedFuture(false)
-                    : recoverAny(rows.stream().map(DdlRow::target).toList()).thenApply(recovered -> true));
+            return locks.within(targets.get(0))
+                    .thenCompose(rows -> rows.isEmpty()
+                            ? CompletableFuture.completedFuture(false)
+                            : recoverAny(rows.stream().map(DdlRow::target).toList())
+                                    .thenApply(recovered -> true));
         }
         List<String> databases = targets.stream()
                 .map(target -> target.substring(0, target.indexOf('.')))
                 .distinct()
                 .toList();
-        return anyRow(databases).thenCompose(any -> any
-                ? recoverAny(databases).thenApply(recovered -> true)
-                : CompletableFuture.completedFuture(false));
+        return anyRow(databases)
+                .thenCompose(any -> any
+                        ? recoverAny(databases).thenApply(recovered -> true)
+                        : CompletableFuture.completedFuture(false));
     }
 
     private CompletableFuture<Boolean> anyRow(List<String> targets) {
@@ -136,81 +148,69 @@ final class DdlCoordinator {
         } catch (RuntimeException refusal) {
             checks = CompletableFuture.failedFuture(refusal);
         }
-        return checks.handle((planned, failure) -> {
-                    if (failure != null) {
-                        return locks.release(lock).<BsonDocument>handle((released, trouble) -> {
-                            throw rethrown(failure);
-                        });
-                    }
-                    if (planned instanceof DdlPlan.Intent intent) {
-                        return prepared(lock, kind, intent.intent()).thenApply(reply);
-                    }
-                    return locks.release(lock).thenApply(released -> ((DdlPlan.Done) planned).reply());
-                })
-                .thenCompose(result -> result);
+        return Settled.then(checks, (planned, failure) -> {
+            if (failure != null) {
+                return failing(locks.release(lock), failure);
+            }
+            if (planned instanceof DdlPlan.Intent intent) {
+                return prepared(lock, kind, intent.intent()).thenApply(reply);
+            }
+            return locks.release(lock).thenApply(released -> ((DdlPlan.Done) planned).reply());
+        });
     }
 
     private CompletableFuture<BsonDocument> prepared(DdlLock lock, DdlKind kind, BsonDocument intent) {
-        return locks.advance(lock, DdlPhase.PREPARING, new BsonDocument("intent", intent))
-                .thenCompose(advanced -> kind.prepare(intent))
-                .handle((prepared, failure) -> failure == null
+        CompletableFuture<BsonDocument> steps = locks.advance(
+                        lock, DdlPhase.PREPARING, new BsonDocument("intent", intent))
+                .thenCompose(advanced -> kind.prepare(intent));
+        return Settled.then(
+                steps,
+                (prepared, failure) -> failure == null
                         ? decided(lock, kind, intent, prepared)
-                        : undone(lock, kind, intent).<BsonDocument>thenApply(done -> {
-                            throw rethrown(failure);
-                        }))
-                .thenCompose(result -> result);
+                        // The trouble that made the change fail is what the client has to hear of.
+                        : failing(undone(lock, kind, intent), failure));
     }
 
     private CompletableFuture<BsonDocument> decided(
             DdlLock lock, DdlKind kind, BsonDocument intent, BsonDocument prepared) {
-        return locks.advance(lock, DdlPhase.COMMITTING, new BsonDocument("prepared", prepared))
-                .handle((advanced, failure) -> failure == null
+        return Settled.then(
+                locks.advance(lock, DdlPhase.COMMITTING, new BsonDocument("prepared", prepared)),
+                (advanced, failure) -> failure == null
                         ? committed(lock, kind, intent, prepared)
                         // Nobody knows whether the decision was written: whoever takes the row up reads it there.
-                        : left(lock).<BsonDocument>thenApply(done -> {
-                            throw rethrown(failure);
-                        }))
-                .thenCompose(result -> result);
+                        : failing(left(lock), failure));
     }
 
     private CompletableFuture<BsonDocument> committed(
             DdlLock lock, DdlKind kind, BsonDocument intent, BsonDocument prepared) {
-        return kind.commit(intent, prepared)
-                .handle((committed, failure) -> {
-                    if (failure != null) {
-                        LOG.warn(
-                                "a change is decided but not finished: kind={} target={} reason={}",
-                                kind.name(),
-                                lock.row().target(),
-                                failure.getMessage());
-                        return left(lock).<BsonDocument>thenApply(done -> {
-                            throw rethrown(failure);
-                        });
-                    }
-                    BsonDocument facts = new BsonDocument();
-                    facts.putAll(prepared);
-                    facts.putAll(committed);
-                    return locks.release(lock).thenApply(released -> facts);
-                })
-                .thenCompose(result -> result);
+        return Settled.then(kind.commit(intent, prepared), (committed, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "a change is decided but not finished: kind={} target={} reason={}",
+                        kind.name(),
+                        lock.row().target(),
+                        failure.getMessage());
+                return failing(left(lock), failure);
+            }
+            BsonDocument facts = new BsonDocument();
+            facts.putAll(prepared);
+            facts.putAll(committed);
+            return locks.release(lock).thenApply(released -> facts);
+        });
     }
 
     private CompletableFuture<Void> undone(DdlLock lock, DdlKind kind, BsonDocument intent) {
-        return kind.undo(intent)
-                .handle((done, failure) -> {
-                    if (failure != null) {
-                        LOG.warn(
-                                "a change is not undone yet: kind={} target={} reason={}",
-                                kind.name(),
-                                lock.row().target(),
-                                failure.getMessage());
-                        return left(lock);
-                    }
-                    return locks.release(lock);
-                })
-                .thenCompose(result -> result)
-                // The trouble that made the change fail is what the client has to hear of.
-                .exceptionally(trouble -> null);
+        return Settled.then(kind.undo(intent), (done, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "a change is not undone yet: kind={} target={} reason={}",
+                        kind.name(),
+                        lock.row().target(),
+                        failure.getMessage());
+                return left(lock);
+            }
+            return locks.release(lock);
+        });
     }
 
     /** Leaves a change to whoever comes next, which will be this router if nobody is faster. */
@@ -269,22 +269,17 @@ final class DdlCoordinator {
         if (kind == null) {
             return CompletableFuture.failedFuture(new CommandException(
                     ErrorCode.INTERNAL_ERROR,
-                    "a change of a kind that this router does not know was left: " + row.kind() + " of " + row.target()));
+                    "a change of a kind that this router does not know was left: " + row.kind() + " of "
+                            + row.target()));
         }
-        LOG.info(
-                "taking up a change that was left: kind={} target={} phase={}", row.kind(), row.target(), row.phase());
-        CompletableFuture<?> end =
-                switch (row.phase()) {
-                    case CHECKING -> CompletableFuture.completedFuture(null);
-                    case PREPARING -> kind.undo(row.intent());
-                    case COMMITTING -> kind.commit(row.intent(), row.prepared());
-                };
-        return end.handle((done, failure) -> failure == null
-                        ? locks.release(lock)
-                        : locks.abandon(lock).<Void>thenApply(abandoned -> {
-                            throw rethrown(failure);
-                        }))
-                .thenCompose(result -> result);
+        LOG.info("taking up a change that was left: kind={} target={} phase={}", row.kind(), row.target(), row.phase());
+        CompletableFuture<?> end = switch (row.phase()) {
+            case CHECKING -> CompletableFuture.completedFuture(null);
+            case PREPARING -> kind.undo(row.intent());
+            case COMMITTING -> kind.commit(row.intent(), row.prepared());
+        };
+        return Settled.then(
+                end, (done, failure) -> failure == null ? locks.release(lock) : failing(locks.abandon(lock), failure));
     }
 
     /** Takes up everything that was left: at the start of a router. What cannot be ended yet is tried again later. */
@@ -312,6 +307,13 @@ final class DdlCoordinator {
     /** Stops waiting and retrying; changes under way go on. */
     void close() {
         closed = true;
+    }
+
+    /** Fails with a failure once something else has ended, however that ended. */
+    private static <T> CompletableFuture<T> failing(CompletableFuture<?> first, Throwable failure) {
+        return first.handle((ended, trouble) -> {
+            throw rethrown(failure);
+        });
     }
 
     private static RuntimeException rethrown(Throwable failure) {

@@ -4,7 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * One kind of change, as a state machine over an intent that is a document: any router can take it up where another left it. Implementations are stateless.
+ * One kind of change, as a state machine over an intent that is a document: any router can take it up where another
+ * left it. Implementations are stateless.
  *
  * <pre>
  * checking ──► preparing ──► committing ──► (row deleted)
@@ -15,7 +16,8 @@ import org.bson.BsonDocument;
  * <ul>
  *   <li>Every step may have been done before, in part or whole, by a router that died: each must be harmless to repeat.
  *   <li>{@link #undo} must put right whatever {@link #prepare} may have done, also when it knows of no answer.
- *   <li>{@link #commit} must not depend on anything that could refuse for good: what may be refused belongs into {@link #prepare}.
+ *   <li>{@link #commit} must not depend on anything that could refuse for good: what may be refused belongs into
+ *       {@link #prepare}.
  * </ul>
  */
 interface DdlKind {

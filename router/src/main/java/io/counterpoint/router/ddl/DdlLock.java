@@ -4,7 +4,10 @@ import io.counterpoint.base.time.Timers;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** A change that this router works on: its row and the token that every write to the row names. One change at a time uses it. */
+/**
+ * A change that this router works on: its row and the token that every write to the row names. One change at a time
+ * uses it.
+ */
 final class DdlLock {
     private final DdlRow row;
     private final ObjectId token;

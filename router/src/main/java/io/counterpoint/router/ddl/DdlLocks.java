@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The rows of {@code config.ddlOperations}: at most one change at a time has a row for a target.
  *
- * <p>A router holds a row by a lease of {@value #LEASE_MILLIS} ms, which it renews while it works. The clocks of routers must agree to a few seconds: one that is
- * far ahead takes changes away from routers that are alive, which then find their token gone and stop.
+ * <p>A router holds a row by a lease of {@value #LEASE_MILLIS} ms, which it renews while it works. The clocks of
+ * routers must agree to a few seconds: one that is far ahead takes changes away from routers that are alive, which then
+ * find their token gone and stop.
  */
 final class DdlLocks {
     private static final Logger LOG = LoggerFactory.getLogger(DdlLocks.class);
@@ -73,8 +74,7 @@ final class DdlLocks {
 
     /** Rows of the collections of a database. */
     CompletableFuture<List<DdlRow>> within(String database) {
-        BsonDocument filter =
-                new BsonDocument("_id", new BsonRegularExpression("^" + Pattern.quote(database + ".")));
+        BsonDocument filter = new BsonDocument("_id", new BsonRegularExpression("^" + Pattern.quote(database + ".")));
         return config.find(COLLECTION, filter)
                 .thenApply(rows -> rows.stream().map(DdlRow::parse).toList());
     }
@@ -88,11 +88,7 @@ final class DdlLocks {
     CompletableFuture<Optional<DdlLock>> tryAcquire(String kind, List<String> targets) {
         ObjectId token = environment.objectIds().next();
         DdlRow first = DdlRow.first(
-                targets.get(0),
-                environment.objectIds().next(),
-                kind,
-                lease(token),
-                targets.subList(1, targets.size()));
+                targets.get(0), environment.objectIds().next(), kind, lease(token), targets.subList(1, targets.size()));
         return insert(first).thenCompose(inserted -> {
             if (!inserted) {
                 return CompletableFuture.completedFuture(Optional.empty());
@@ -134,7 +130,10 @@ final class DdlLocks {
         return failure instanceof RuntimeException exception ? exception : new CompletionException(failure);
     }
 
-    /** Whether a change was left by a router that is gone: its lease is over, or it belonged to an earlier life of this very router. */
+    /**
+     * Whether a change was left by a router that is gone: its lease is over, or it belonged to an earlier life of this
+     * very router.
+     */
     boolean isAbandoned(DdlRow row) {
         DdlRow.Lease lease = row.lease();
         return lease != null
@@ -151,11 +150,7 @@ final class DdlLocks {
         ObjectId token = environment.objectIds().next();
         BsonDocument fields = new BsonDocument();
         lease(token).appendTo(fields);
-        return config.update(
-                        COLLECTION,
-                        held(abandoned.target(), old.token()),
-                        new BsonDocument("$set", fields),
-                        false)
+        return config.update(COLLECTION, held(abandoned.target(), old.token()), new BsonDocument("$set", fields), false)
                 .thenApply(taken -> {
                     if (!taken) {
                         return Optional.empty();
@@ -217,10 +212,7 @@ final class DdlLocks {
 
     private CompletableFuture<Boolean> updateHeld(DdlLock lock, BsonDocument fields) {
         return config.update(
-                COLLECTION,
-                held(lock.row().target(), lock.token()),
-                new BsonDocument("$set", fields),
-                false);
+                COLLECTION, held(lock.row().target(), lock.token()), new BsonDocument("$set", fields), false);
     }
 
     private static BsonDocument held(String target, ObjectId token) {

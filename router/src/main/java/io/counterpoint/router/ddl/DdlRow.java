@@ -74,7 +74,15 @@ record DdlRow(
     /** The row of another target. */
     DdlRow other(String otherTarget) {
         return new DdlRow(
-                otherTarget, operation, kind, target, null, DdlPhase.CHECKING, new BsonDocument(), new BsonDocument(), List.of());
+                otherTarget,
+                operation,
+                kind,
+                target,
+                null,
+                DdlPhase.CHECKING,
+                new BsonDocument(),
+                new BsonDocument(),
+                List.of());
     }
 
     static DdlRow parse(BsonDocument row) {

@@ -9,8 +9,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
 /**
- * Drops a collection. Dropped documents do not come back, so nothing is undone: the preparation only demands that every shard answers. The row in the catalog goes
- * first, which ends the collection for clients. Intent: {@code {ns, uuid, shards}}.
+ * Drops a collection. Dropped documents do not come back, so nothing is undone: the preparation only demands that every
+ * shard answers. The row in the catalog goes first, which ends the collection for clients. Intent: {@code {ns, uuid,
+ * shards}}.
  */
 final class DropCollection implements DdlKind {
     private final ShardDdl onShards;
@@ -46,7 +47,7 @@ final class DropCollection implements DdlKind {
     CompletableFuture<BsonInt32> drop(Namespace namespace, UUID uuid, List<String> shards) {
         return store.deleteCollection(namespace, uuid)
                 .thenCompose(deleted -> onShards.drop(shards, namespace, uuid))
-                .thenCompose(replies -> store.deleteChunks(uuid)
-                        .thenApply(deleted -> ShardDdl.largest(replies, "nIndexesWas")));
+                .thenCompose(replies ->
+                        store.deleteChunks(uuid).thenApply(deleted -> ShardDdl.largest(replies, "nIndexesWas")));
     }
 }

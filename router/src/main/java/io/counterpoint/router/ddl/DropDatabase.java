@@ -7,7 +7,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** Drops the collections of a database one after another, then the database's row. Intent: {@code {db, shards, collections: [{name, uuid}]}}. */
+/**
+ * Drops the collections of a database one after another, then the database's row. Intent: {@code {db, shards,
+ * collections: [{name, uuid}]}}.
+ */
 final class DropDatabase implements DdlKind {
     private final ShardDdl onShards;
     private final CatalogStore store;
@@ -39,10 +42,10 @@ final class DropDatabase implements DdlKind {
         String database = intent.getString("db").getValue();
         CompletableFuture<?> dropped = CompletableFuture.completedFuture(null);
         for (BsonValue entry : intent.getArray("collections")) {
-            Namespace namespace = new Namespace(
-                    database, entry.asDocument().getString("name").getValue());
-            dropped = dropped.thenCompose(before -> dropCollection.drop(
-                    namespace, IntentFields.uuid(entry.asDocument()), IntentFields.shards(intent)));
+            Namespace namespace =
+                    new Namespace(database, entry.asDocument().getString("name").getValue());
+            dropped = dropped.thenCompose(before ->
+                    dropCollection.drop(namespace, IntentFields.uuid(entry.asDocument()), IntentFields.shards(intent)));
         }
         return dropped.thenCompose(all -> store.deleteDatabase(database))
                 .thenApply(deleted -> new BsonDocument("dropped", new BsonString(database)));

@@ -8,7 +8,10 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Drops indexes on every shard; if one of them refuses, they are built again. Intent: {@code {ns, uuid, shards, specs: [index as listed], indexCount}}. */
+/**
+ * Drops indexes on every shard; if one of them refuses, they are built again. Intent: {@code {ns, uuid, shards, specs:
+ * [index as listed], indexCount}}.
+ */
 final class DropIndexes implements DdlKind {
     static final String INDEX_COUNT = "indexCount";
 

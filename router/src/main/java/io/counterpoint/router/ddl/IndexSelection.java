@@ -62,8 +62,8 @@ final class IndexSelection {
                 .filter(each -> each.getString("name").getValue().equals(name))
                 .findFirst()
                 .map(IndexSelection::droppable)
-                .orElseThrow(() -> new CommandException(
-                        ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]"));
+                .orElseThrow(() ->
+                        new CommandException(ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + name + "]"));
     }
 
     private static RawDocument withKey(List<RawDocument> present, BsonDocument key) {

@@ -5,8 +5,8 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 
 /**
- * Changes options of a collection. What a shard could refuse is found by a trial on every shard first, since some of these changes cannot be taken back; then all
- * do it. Intent: {@code {ns, uuid, shards, fields}}.
+ * Changes options of a collection. What a shard could refuse is found by a trial on every shard first, since some of
+ * these changes cannot be taken back; then all do it. Intent: {@code {ns, uuid, shards, fields}}.
  */
 final class ModifyCollection implements DdlKind {
     private static final String AUTOINCREMENT = "autoincrement";

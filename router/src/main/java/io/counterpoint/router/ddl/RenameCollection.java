@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
 /**
- * Gives a collection another name. Without a collection in the way, shards rename in the preparation and back again if one of them refuses. A collection in the way
- * is dropped by the same step on each shard, which cannot be undone: then the preparation only demands that every shard answers. Intent: {@code {ns, to, uuid,
- * shards, dropUuid?}}.
+ * Gives a collection another name. Without a collection in the way, shards rename in the preparation and back again if
+ * one of them refuses. A collection in the way is dropped by the same step on each shard, which cannot be undone: then
+ * the preparation only demands that every shard answers. Intent: {@code {ns, to, uuid, shards, dropUuid?}}.
  */
 final class RenameCollection implements DdlKind {
     private static final String DROP_UUID = "dropUuid";

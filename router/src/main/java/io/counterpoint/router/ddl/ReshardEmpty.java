@@ -12,12 +12,14 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * Spreads an empty collection by another key. Shards first give it another name, so that nobody can write to it while it is found to be empty; then it is made anew
- * under the old name, with another UUID, which tells other routers that their knowledge is out of date. Counters go on where they were.
+ * Spreads an empty collection by another key. Shards first give it another name, so that nobody can write to it while
+ * it is found to be empty; then it is made anew under the old name, with another UUID, which tells other routers that
+ * their knowledge is out of date. Counters go on where they were.
  *
  * <p>Intent: as for {@link CreateCollection}, and {@code {oldUuid, oldShards, to: name meanwhile}}.
  */
@@ -44,8 +46,8 @@ final class ReshardEmpty implements DdlKind {
         UUID old = IntentFields.uuid(intent, OLD_UUID);
         List<String> shards = oldShards(intent);
         return onShards.demandReachable(IntentFields.shards(intent))
-                .thenCompose(all ->
-                        onShards.rename(shards, IntentFields.namespace(intent), aside, old, new BsonDocument()))
+                .thenCompose(
+                        all -> onShards.rename(shards, IntentFields.namespace(intent), aside, old, new BsonDocument()))
                 .thenCompose(renamed -> onShards.ask(shards, shard -> onShards.count(shard, aside, old)))
                 .thenCompose(counts -> {
                     if (counts.stream().anyMatch(count -> count > 0)) {
@@ -64,10 +66,11 @@ final class ReshardEmpty implements DdlKind {
             BsonArray counters = new BsonArray();
             for (int i = 0; i < shards.size(); i++) {
                 for (RawDocument row : perShard.get(i)) {
-                    if (ShardDdl.isPositive(row.get("last"))) {
+                    BsonValue last = row.get("last", BsonNull.VALUE);
+                    if (ShardDdl.isPositive(last)) {
                         counters.add(new BsonDocument("shard", new BsonString(shards.get(i)))
-                                .append("field", row.get("field"))
-                                .append("last", row.get("last")));
+                                .append("field", row.getString("field"))
+                                .append("last", last));
                     }
                 }
             }
@@ -97,8 +100,8 @@ final class ReshardEmpty implements DdlKind {
                         intent.getDocument("options"),
                         intent.getArray("indexes"))
                 .thenCompose(created -> restoreCounters(namespace, prepared.getArray("counters")))
-                .thenCompose(restored -> onShards.drop(
-                        oldShards(intent), IntentFields.namespace(intent, IntentFields.TO), old))
+                .thenCompose(restored ->
+                        onShards.drop(oldShards(intent), IntentFields.namespace(intent, IntentFields.TO), old))
                 .thenCompose(dropped -> store.putCollection(IntentFields.routing(intent)))
                 .thenCompose(put -> store.deleteChunks(old))
                 .thenApply(deleted -> new BsonDocument());
@@ -112,7 +115,7 @@ final class ReshardEmpty implements DdlKind {
                     counter.getString("shard").getValue(),
                     namespace,
                     counter.getString("field").getValue(),
-                    counter.get("last")));
+                    counter.getNumber("last")));
         }
         return Gathered.all(updates);
     }

@@ -87,7 +87,10 @@ final class ShardDdl {
         return onEach(names, namespace.database(), body);
     }
 
-    /** Renames; what has the new name is dropped if its UUID is that given in {@code drop}, an empty document meaning that nothing has the name. */
+    /**
+     * Renames; what has the new name is dropped if its UUID is that given in {@code drop}, an empty document meaning
+     * that nothing has the name.
+     */
     CompletableFuture<List<RawDocument>> rename(
             List<String> names, Namespace from, Namespace to, UUID uuid, BsonDocument drop) {
         BsonDocument body = new BsonDocument("_shardRename", new BsonString(from.toString()))
@@ -110,9 +113,8 @@ final class ShardDdl {
                 .append("filter", new BsonDocument("name", new BsonString(namespace.collection())));
         return shards.send(shard, ShardRequest.of(namespace.database(), raw(body)))
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(shards))
-                .thenApply(rows -> rows.isEmpty()
-                        ? new BsonDocument()
-                        : rows.get(0).getDocument("options", new BsonDocument()));
+                .thenApply(rows ->
+                        rows.isEmpty() ? new BsonDocument() : rows.get(0).getDocument("options", new BsonDocument()));
     }
 
     /** The number of documents a shard has of a collection. */
@@ -133,8 +135,7 @@ final class ShardDdl {
 
     /** Sets {@code last} of a counter on one shard. */
     CompletableFuture<RawDocument> setCounter(String shard, Namespace namespace, String field, BsonValue last) {
-        BsonDocument statement = new BsonDocument(
-                        "q", new BsonDocument("_id", new BsonString(namespace + "." + field)))
+        BsonDocument statement = new BsonDocument("q", new BsonDocument("_id", new BsonString(namespace + "." + field)))
                 .append("u", new BsonDocument("$set", new BsonDocument("last", last)));
         BsonDocument body = new BsonDocument("update", new BsonString(Namespace.COUNTERS.collection()))
                 .append("updates", new BsonArray(List.of(statement)));

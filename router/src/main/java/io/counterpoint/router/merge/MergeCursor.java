@@ -15,8 +15,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of several shards as one, in their order if they have one, less what skip and limit leave out. A shard is asked for its next batch when nothing of the
- * last one is left and something of it is needed: so a client that reads slowly slows the shards down too.
+ * The results of several shards as one, in their order if they have one, less what skip and limit leave out. A shard is
+ * asked for its next batch when nothing of the last one is left and something of it is needed: so a client that reads
+ * slowly slows the shards down too.
  */
 public final class MergeCursor implements BatchSource {
     private final Shards shards;
@@ -108,10 +109,15 @@ public final class MergeCursor implements BatchSource {
     }
 
     private RawDocument shown(RawDocument document) {
-        return plan.projection() == null ? document : BsonBytes.raw(plan.projection().apply(document));
+        return plan.projection() == null
+                ? document
+                : BsonBytes.raw(plan.projection().apply(document));
     }
 
-    /** The input whose head comes next; null when that cannot be told before a shard has given more, or when all are over. */
+    /**
+     * The input whose head comes next; null when that cannot be told before a shard has given more, or when all are
+     * over.
+     */
     private @Nullable MergeInput nextInput() {
         SortPattern sort = plan.sort();
         MergeInput least = null;
@@ -149,7 +155,9 @@ public final class MergeCursor implements BatchSource {
 
     /** Most documents that one shard could have to give for this batch; 0 for no bound. */
     private int wanted(Filling batch) {
-        long wanted = batch.maxDocuments == Integer.MAX_VALUE ? Long.MAX_VALUE : batch.maxDocuments - batch.documents.size() + toSkip;
+        long wanted = batch.maxDocuments == Integer.MAX_VALUE
+                ? Long.MAX_VALUE
+                : batch.maxDocuments - batch.documents.size() + toSkip;
         if (plan.limit() > 0) {
             wanted = Math.min(wanted, plan.limit() - given + toSkip);
         }

@@ -1,6 +1,5 @@
 package io.counterpoint.router.merge;
 
-import io.counterpoint.base.check.Invariants;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.router.rpc.ShardCursor;
@@ -9,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What is at hand of one shard's result. Used by one thread at a time. */
 final class MergeInput {
+    private static final BsonValue[] NO_KEY = {};
+
     private final @Nullable SortPattern sort;
     private ShardCursor cursor;
     private int position;
@@ -41,11 +42,12 @@ final class MergeInput {
 
     /** What the next document is sorted by; computed once per document. */
     BsonValue[] headKey() {
-        Invariants.check(sort != null, "keys are for sorted inputs");
-        if (headKey == null) {
-            headKey = sort.key(head());
+        BsonValue[] known = headKey;
+        if (known == null) {
+            known = sort == null ? NO_KEY : sort.key(head());
+            headKey = known;
         }
-        return headKey;
+        return known;
     }
 
     /** Takes the next document. */

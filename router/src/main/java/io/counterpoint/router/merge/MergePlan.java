@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param projection what is shown of each document; null for what the shards give
  */
 public record MergePlan(
-        @Nullable SortPattern sort, long skip, long limit, @Nullable Projection projection) {
+        @Nullable SortPattern sort,
+        long skip,
+        long limit,
+        @Nullable Projection projection) {
     /** Shards' documents as they come. */
     public static final MergePlan AS_THEY_COME = new MergePlan(null, 0, 0, null);
 

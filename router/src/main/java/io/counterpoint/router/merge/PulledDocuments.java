@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.bson.BsonDocument;
 
-/** Hands batches to whoever pulls documents one by one. Waits for a batch that is not there yet: for worker threads only, never for an event loop. */
+/**
+ * Hands batches to whoever pulls documents one by one. Waits for a batch that is not there yet: for worker threads
+ * only, never for an event loop.
+ */
 public final class PulledDocuments implements DocumentIterator {
     private final BatchSource source;
     private Iterator<? extends BsonDocument> batch = List.<BsonDocument>of().iterator();

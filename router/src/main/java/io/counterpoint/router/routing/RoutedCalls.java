@@ -7,17 +7,22 @@ import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.ddl.CollectionDdl;
 import io.counterpoint.router.rpc.Pause;
+import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Runs calls that need to know how a collection is spread, and runs them again when a shard answers that the router's knowledge is out of date: at once after
- * reading the catalog anew, then, while a change of the collection is under way, at growing intervals. Clients see nothing of it.
+ * Runs calls that need to know how a collection is spread, and runs them again when a shard answers that the router's
+ * knowledge is out of date: at once after reading the catalog anew, then, while a change of the collection is under
+ * way, at growing intervals. Clients see nothing of it.
  */
 public final class RoutedCalls {
-    /** About half a minute of waiting in all: longer than any change takes whose router is alive, and than it takes to end that of a dead one. */
+    /**
+     * About half a minute of waiting in all: longer than any change takes whose router is alive, and than it takes to
+     * end that of a dead one.
+     */
     private static final int ATTEMPTS_MAX = 150;
 
     private static final long PAUSE_MILLIS_MAX = 200;
@@ -36,7 +41,8 @@ public final class RoutedCalls {
     /**
      * Runs a call.
      *
-     * @param call may run several times: a call that fails with StaleConfig must have done nothing. Gets an empty routing when there is no such collection
+     * @param call may run several times: a call that fails with StaleConfig must have done nothing. Gets an empty
+     *     routing when there is no such collection
      * @return what the last run gave
      */
     public <T> CompletableFuture<T> run(
@@ -50,14 +56,13 @@ public final class RoutedCalls {
         if (result.isDone() && !result.isCompletedExceptionally()) {
             return result;
         }
-        return result.handle((value, failure) -> {
-                    if (failure == null || attempt >= ATTEMPTS_MAX || !isStale(failure)) {
-                        return result;
-                    }
-                    catalog.forget(namespace);
-                    return ready(namespace, attempt).thenCompose(now -> attempt(namespace, call, attempt + 1));
-                })
-                .thenCompose(Function.identity());
+        return Settled.then(result, (value, failure) -> {
+            if (failure == null || attempt >= ATTEMPTS_MAX || !isStale(failure)) {
+                return result;
+            }
+            catalog.forget(namespace);
+            return ready(namespace, attempt).thenCompose(now -> attempt(namespace, call, attempt + 1));
+        });
     }
 
     private CompletableFuture<Void> ready(Namespace namespace, int attempt) {

@@ -22,17 +22,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which shards can have documents that a filter selects. Pure; any thread.
  *
- * <p>Equalities at the top of the filter that fix the whole key are found in its bytes, without parsing it: what a find or a write by {@code _id} needs. Everything
- * else goes by the bounds of the parsed filter: a set of values for each field gives points, a range of a ranged field gives the chunks it meets. Where several shards
- * stay possible, the answer may be wider than needed, never narrower.
+ * <p>Equalities at the top of the filter that fix the whole key are found in its bytes, without parsing it: what a find
+ * or a write by {@code _id} needs. Everything else goes by the bounds of the parsed filter: a set of values for each
+ * field gives points, a range of a ranged field gives the chunks it meets. Where several shards stay possible, the
+ * answer may be wider than needed, never narrower.
  */
 public final class ShardTargeter {
-    /** Beyond so many combinations of values, all chunks of the range are taken instead of looking each combination up. */
+    /**
+     * Beyond so many combinations of values, all chunks of the range are taken instead of looking each combination up.
+     */
     private static final int POINTS_MAX = 1_000;
 
     private ShardTargeter() {}
 
-    /** The one shard that can have what the filter selects, as far as its equalities tell; null when they leave more than one. */
+    /**
+     * The one shard that can have what the filter selects, as far as its equalities tell; null when they leave more
+     * than one.
+     */
     public static @Nullable String onlyShard(CollectionRouting routing, BsonDocument filter) {
         if (routing.onOneShard()) {
             return routing.shards().get(0);
@@ -85,9 +91,8 @@ public final class ShardTargeter {
     private static Set<String> withOpenField(
             RoutingTable table, FilterBounds bounds, List<List<BsonValue>> prefixes, ShardKeyField field) {
         List<Interval> intervals = field.hashed() ? null : bounds.intervals(field.path(), false);
-        List<Interval> ranges = intervals == null
-                ? List.of(new Interval(new BsonMinKey(), true, new BsonMaxKey(), true))
-                : intervals;
+        List<Interval> ranges =
+                intervals == null ? List.of(new Interval(new BsonMinKey(), true, new BsonMaxKey(), true)) : intervals;
         Set<String> shards = new TreeSet<>();
         for (List<BsonValue> prefix : prefixes) {
             for (Interval range : ranges) {

@@ -6,8 +6,8 @@ import io.grpc.ManagedChannel;
 @FunctionalInterface
 public interface ChannelFactory {
     /**
-     * A channel that connects when it is first used. Its executor must be the calling thread's ({@code directExecutor()}): a hand-over between threads costs
-     * more than the call.
+     * A channel that connects when it is first used. Its executor must be the calling thread's
+     * ({@code directExecutor()}): a hand-over between threads costs more than the call.
      *
      * @param address as configured or as the catalog has it, {@code host:port} for the network
      */

@@ -8,11 +8,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the router believes about a collection, sent along so that a shard that knows better can say so (StaleConfig). Immutable; made once per collection, sent
- * with every request.
+ * What the router believes about a collection, sent along so that a shard that knows better can say so (StaleConfig).
+ * Immutable; made once per collection, sent with every request.
  */
 public final class ExpectedVersion {
-    private static final ExpectedVersion NO_COLLECTION = new ExpectedVersion(null, CollectionVersion.getDefaultInstance());
+    private static final ExpectedVersion NO_COLLECTION =
+            new ExpectedVersion(null, CollectionVersion.getDefaultInstance());
 
     private final @Nullable UUID uuid;
     private final CollectionVersion message;

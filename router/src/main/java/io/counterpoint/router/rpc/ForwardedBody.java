@@ -6,12 +6,19 @@ import io.counterpoint.bson.raw.RawElements;
 import java.util.Set;
 
 /**
- * A client's command as it goes on to a shard: its bytes, less the fields that are between client and router ({@code $db} and the others with a dollar, the time
- * limit, which travels beside the command, the API version) and less those that the router gives anew.
+ * A client's command as it goes on to a shard: its bytes, less the fields that are between client and router
+ * ({@code $db} and the others with a dollar, the time limit, which travels beside the command, the API version) and
+ * less those that the router gives anew.
  */
 public final class ForwardedBody {
     private static final Set<String> ROUTER_FIELDS = Set.of(
-            "maxTimeMS", "maxTimeMSOpOnly", "apiVersion", "apiStrict", "apiDeprecationErrors", "clientOperationKey", "help");
+            "maxTimeMS",
+            "maxTimeMSOpOnly",
+            "apiVersion",
+            "apiStrict",
+            "apiDeprecationErrors",
+            "clientOperationKey",
+            "help");
 
     /** Room for what the router adds. */
     private static final int ADDED_BYTES = 64;

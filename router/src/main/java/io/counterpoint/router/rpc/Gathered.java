@@ -10,8 +10,8 @@ public final class Gathered {
     private Gathered() {}
 
     /**
-     * All results, in the order of the futures. Completes when the last of them has, also when one failed before: nothing is left running behind an answer. Fails
-     * with the failure of the first one, in their order, that failed.
+     * All results, in the order of the futures. Completes when the last of them has, also when one failed before:
+     * nothing is left running behind an answer. Fails with the failure of the first one, in their order, that failed.
      */
     public static <T> CompletableFuture<List<T>> all(Collection<CompletableFuture<T>> futures) {
         List<CompletableFuture<T>> parts = List.copyOf(futures);

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A shard behind a gRPC channel: one two-way stream carries all requests, replies come back in any order. When the stream ends, the next request opens a new one;
- * while the shard stays away, requests fail at once and a new attempt is made at growing intervals.
+ * A shard behind a gRPC channel: one two-way stream carries all requests, replies come back in any order. When the
+ * stream ends, the next request opens a new one; while the shard stays away, requests fail at once and a new attempt is
+ * made at growing intervals.
  */
 public final class GrpcShardClient implements ShardClient {
     private static final Logger LOG = LoggerFactory.getLogger(GrpcShardClient.class);

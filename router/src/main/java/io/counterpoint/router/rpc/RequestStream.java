@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One two-way stream to a shard, from its opening to its end, and the requests in flight on it.
  *
- * <p>A gRPC stream takes one message at a time. Whoever finds it idle sends for all who come meanwhile: nobody waits, and no lock is held while a message is
- * given away (in one process the shard's work runs inside of that call).
+ * <p>A gRPC stream takes one message at a time. Whoever finds it idle sends for all who come meanwhile: nobody waits,
+ * and no lock is held while a message is given away (in one process the shard's work runs inside of that call).
  */
 final class RequestStream {
     private final String shard;

@@ -13,8 +13,9 @@ final class RpcErrors {
         Status status = Status.fromThrowable(failure);
         String reason = status.getDescription() == null ? status.getCode().name() : status.getDescription();
         return switch (status.getCode()) {
-            case RESOURCE_EXHAUSTED -> new CommandException(
-                    ErrorCode.BSON_OBJECT_TOO_LARGE, "a message of shard " + shard + " is too large: " + reason);
+            case RESOURCE_EXHAUSTED ->
+                new CommandException(
+                        ErrorCode.BSON_OBJECT_TOO_LARGE, "a message of shard " + shard + " is too large: " + reason);
             default -> unreachable(shard, reason);
         };
     }

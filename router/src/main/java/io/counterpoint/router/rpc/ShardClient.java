@@ -11,9 +11,11 @@ public interface ShardClient extends AutoCloseable {
     /**
      * Sends a command.
      *
-     * @return the reply as the shard gave it, a refusal ({@code ok: 0}) included. Completes on the thread the reply arrives on, usually an event loop: what is
-     *     chained to it must not block. Fails with HostUnreachable (6), naming the shard, when the shard cannot be reached or the connection broke before the
-     *     reply: then nobody knows whether the command was carried out. Fails with MaxTimeMSExpired (50) when the deadline passed without a reply
+     * @return the reply as the shard gave it, a refusal ({@code ok: 0}) included. Completes on the thread the reply
+     *     arrives on, usually an event loop: what is chained to it must not block. Fails with HostUnreachable (6),
+     *     naming the shard, when the shard cannot be reached or the connection broke before the reply: then nobody
+     *     knows whether the command was carried out. Fails with MaxTimeMSExpired (50) when the deadline passed without
+     *     a reply
      */
     CompletableFuture<RawDocument> send(ShardRequest request);
 

@@ -68,12 +68,12 @@ public record ShardCursor(String shard, long id, String namespace, List<RawDocum
      * @param batchSize most documents; 0 for as many as fit into a message
      * @param lsid the session that opened the cursor; null for none
      */
-    public CompletableFuture<ShardCursor> more(Shards shards, int batchSize, @Nullable BsonDocument lsid, long deadlineNanos) {
+    public CompletableFuture<ShardCursor> more(
+            Shards shards, int batchSize, @Nullable BsonDocument lsid, long deadlineNanos) {
         Invariants.check(!exhausted(), "a cursor that ended gives no more");
         int dot = namespace.indexOf('.');
-        BsonOutput body = new BsonOutput()
-                .appendInt64("getMore", id)
-                .appendString("collection", namespace.substring(dot + 1));
+        BsonOutput body =
+                new BsonOutput().appendInt64("getMore", id).appendString("collection", namespace.substring(dot + 1));
         if (batchSize > 0) {
             body.appendInt32("batchSize", batchSize);
         }
@@ -101,9 +101,7 @@ public record ShardCursor(String shard, long id, String namespace, List<RawDocum
 
     /** Reads a result to its end. */
     public CompletableFuture<List<RawDocument>> drain(Shards shards) {
-        return exhausted()
-                ? CompletableFuture.completedFuture(batch)
-                : drainInto(shards, new ArrayList<>());
+        return exhausted() ? CompletableFuture.completedFuture(batch) : drainInto(shards, new ArrayList<>());
     }
 
     private CompletableFuture<List<RawDocument>> drainInto(Shards shards, List<RawDocument> documents) {

@@ -54,9 +54,8 @@ public final class ShardReplies {
 
     /** The refusal that a reply is. */
     public static CommandException refusal(BsonDocument reply) {
-        int code = reply.get("code") instanceof BsonNumber number
-                ? number.intValue()
-                : ErrorCode.UNKNOWN_ERROR.number();
+        int code =
+                reply.get("code") instanceof BsonNumber number ? number.intValue() : ErrorCode.UNKNOWN_ERROR.number();
         String text = reply.get("errmsg") instanceof BsonString message ? message.getValue() : "";
         BsonDocument details = new BsonDocument();
         for (Map.Entry<String, BsonValue> field : reply.entrySet()) {
@@ -87,7 +86,8 @@ public final class ShardReplies {
     /** The refusal inside a future's failure; null when it failed with something else. */
     public static @Nullable CommandException refusalIn(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException) && cause.getCause() != null) {
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return cause instanceof CommandException refusal ? refusal : null;

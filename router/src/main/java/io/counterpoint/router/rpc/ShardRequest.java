@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param body the command without {@code $db}; its first key names it
  * @param sequenceField the field that {@code documents} belong to; null when the body holds everything
  * @param documents the documents of that field, in order; empty when there is no such field
- * @param version what the router believes about the collection; null for commands that address none, or one the router does not route
- * @param deadlineNanos when the command's time is over, on the process's monotonic clock; {@link Long#MAX_VALUE} for no limit
+ * @param version what the router believes about the collection; null for commands that address none, or one the router
+ *     does not route
+ * @param deadlineNanos when the command's time is over, on the process's monotonic clock; {@link Long#MAX_VALUE} for no
+ *     limit
  */
 public record ShardRequest(
         String database,

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The shards of the cluster, in the order in which they joined it; the first one holds the catalog. Immutable; any thread. */
+/**
+ * The shards of the cluster, in the order in which they joined it; the first one holds the catalog. Immutable; any
+ * thread.
+ */
 public final class Shards implements AutoCloseable {
     private final Map<String, ShardClient> clients = new LinkedHashMap<>();
     private final List<String> names;

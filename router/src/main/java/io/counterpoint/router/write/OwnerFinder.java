@@ -25,8 +25,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the document that a single write means when its filter does not tell the shard: asks all shards that can have it for their first match, in the write's order,
- * and takes the first of those. The write then goes to that shard, for that {@code _id}.
+ * Finds the document that a single write means when its filter does not tell the shard: asks all shards that can have
+ * it for their first match, in the write's order, and takes the first of those. The write then goes to that shard, for
+ * that {@code _id}.
  */
 public final class OwnerFinder {
     private final Shards shards;
@@ -58,7 +59,11 @@ public final class OwnerFinder {
      * @param let the command's {@code let} as sent; null for none
      * @param hint the write's {@code hint}; null for none
      */
-    public record Search(BsonDocument filter, BsonDocument sort, @Nullable BsonValue let, @Nullable BsonValue hint) {}
+    public record Search(
+            BsonDocument filter,
+            BsonDocument sort,
+            @Nullable BsonValue let,
+            @Nullable BsonValue hint) {}
 
     /** Finds the first match; empty when nothing matches. Fails with StaleConfig when the routing is out of date. */
     public CompletableFuture<Optional<Owner>> find(
@@ -82,8 +87,7 @@ public final class OwnerFinder {
                 continue;
             }
             RawDocument document = cursor.batch().get(0);
-            if (first == null
-                    || (order != null && order.comparator().compare(document, first.document()) < 0)) {
+            if (first == null || (order != null && order.comparator().compare(document, first.document()) < 0)) {
                 first = new Owner(cursor.shard(), document);
             }
         }
@@ -127,7 +131,10 @@ public final class OwnerFinder {
     /** A filter that still demands what it did, and the found document's {@code _id} too. */
     public static RawDocument pinned(BsonDocument filter, BsonValue id) {
         if (!filter.containsKey("_id")) {
-            return new BsonOutput().appendFields(filter).appendValue("_id", equalTo(id)).finish();
+            return new BsonOutput()
+                    .appendFields(filter)
+                    .appendValue("_id", equalTo(id))
+                    .finish();
         }
         BsonArray both = new BsonArray(List.of(new BsonDocument("_id", equalTo(id)), filter));
         return BsonBytes.raw(new BsonDocument("$and", both));

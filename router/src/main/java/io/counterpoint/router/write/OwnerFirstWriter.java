@@ -15,13 +15,14 @@ import io.counterpoint.wire.command.Arguments;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Carries out a statement of which the shard has to be found first: an update or delete of one document whose filter leaves the shard open, or an upsert of that
- * kind.
+ * Carries out a statement of which the shard has to be found first: an update or delete of one document whose filter
+ * leaves the shard open, or an upsert of that kind.
  *
  * <pre>
  * found            to its shard, for its _id; found anew if it vanished on the way
@@ -30,8 +31,17 @@ import org.bson.BsonValue;
  * </pre>
  */
 final class OwnerFirstWriter {
-    /** A document that is written to and removed all the time may vanish again and again; some time it has to be enough. */
+    /**
+     * A document that is written to and removed all the time may vanish again and again; some time it has to be enough.
+     */
     private static final int ATTEMPTS_MAX = 20;
+
+    /** Refusals that are not about one statement. */
+    private static final Set<ErrorCode> CONCERN_THE_COMMAND = Set.of(
+            ErrorCode.STALE_CONFIG,
+            ErrorCode.HOST_UNREACHABLE,
+            ErrorCode.MAX_TIME_MS_EXPIRED,
+            ErrorCode.TRANSACTION_TOO_OLD);
 
     private final Shards shards;
     private final OwnerFinder owners;
@@ -43,33 +53,33 @@ final class OwnerFirstWriter {
         owners = new OwnerFinder(shards);
     }
 
-    /** Runs the statement and adds what came of it; fails as the call as a whole does, with StaleConfig only if nothing was done. */
+    /**
+     * Runs the statement and adds what came of it; fails as the call as a whole does, with StaleConfig only if nothing
+     * was done.
+     */
     CompletableFuture<Void> run(
             WriteBatch batch, CollectionRouting routing, WriteStatement statement, WriteOutcome outcome) {
         return attempt(batch, routing, statement, outcome, 1);
     }
 
     private CompletableFuture<Void> attempt(
-            WriteBatch batch,
-            CollectionRouting routing,
-            WriteStatement statement,
-            WriteOutcome outcome,
-            int attempt) {
+            WriteBatch batch, CollectionRouting routing, WriteStatement statement, WriteOutcome outcome, int attempt) {
         Arguments arguments = new Arguments(
                 batch.kind().command() + "." + batch.kind().field() + "." + statement.index(), statement.document());
         BsonDocument filter = arguments.requiredDocument("q");
         OwnerFinder.Search search = new OwnerFinder.Search(
                 filter, arguments.documentOrEmpty("sort"), batch.body().get("let"), arguments.value("hint"));
-        return owners.find(routing, search, batch.context(), batch.deadlineNanos()).thenCompose(found -> {
-            boolean multi = arguments.bool("multi", false);
-            if (found.isEmpty()) {
-                return notFound(batch, routing, statement, arguments, outcome);
-            }
-            if (multi) {
-                return onEach(batch, routing, statement, outcome);
-            }
-            return found(batch, routing, statement, arguments, found.get(), outcome, attempt);
-        });
+        return owners.find(routing, search, batch.context(), batch.deadlineNanos())
+                .thenCompose(found -> {
+                    boolean multi = arguments.bool("multi", false);
+                    if (found.isEmpty()) {
+                        return notFound(batch, routing, statement, arguments, outcome);
+                    }
+                    if (multi) {
+                        return onEach(batch, routing, statement, outcome);
+                    }
+                    return found(batch, routing, statement, arguments, found.get(), outcome, attempt);
+                });
     }
 
     private CompletableFuture<Void> found(
@@ -84,8 +94,8 @@ final class OwnerFirstWriter {
             ShardKey before = routing.pattern().keyOf(owner.document());
             ShardKeyGuard.check(routing, arguments, "u", false, before, batch.context());
         }
-        WriteStatement pinned = statement.withDocument(
-                pinned(statement.document(), arguments.requiredDocument("q"), owner.id()));
+        WriteStatement pinned =
+                statement.withDocument(pinned(statement.document(), arguments.requiredDocument("q"), owner.id()));
         return send(batch, routing, owner.shard(), pinned).thenCompose(reply -> {
             if (vanished(reply) && attempt < ATTEMPTS_MAX) {
                 return attempt(batch, routing, statement, outcome, attempt + 1);
@@ -122,7 +132,8 @@ final class OwnerFirstWriter {
             WriteOutcome outcome) {
         BsonDocument filter = arguments.requiredDocument("q");
         if (batch.kind() != WriteKind.UPDATE || !arguments.bool("upsert", false)) {
-            String any = ShardTargeter.shardsFor(routing, filter, batch.context()).get(0);
+            String any =
+                    ShardTargeter.shardsFor(routing, filter, batch.context()).get(0);
             return sendAndAdd(batch, routing, any, statement, outcome);
         }
         UpsertTarget target = UpsertTarget.of(routing, arguments, filter, "u", batch.context(), objectIds);
@@ -147,8 +158,7 @@ final class OwnerFirstWriter {
         WriteStatement plain = statement.withDocument(out.finish());
         Arguments arguments = new Arguments("update.updates." + statement.index(), plain.document());
         ShardKeyGuard.check(routing, arguments, "u", true, null, batch.context());
-        List<String> targets =
-                ShardTargeter.shardsFor(routing, arguments.requiredDocument("q"), batch.context());
+        List<String> targets = ShardTargeter.shardsFor(routing, arguments.requiredDocument("q"), batch.context());
         return Gathered.all(targets.stream()
                         .map(shard -> sendAndAdd(batch, routing, shard, plain, outcome))
                         .toList())
@@ -156,11 +166,7 @@ final class OwnerFirstWriter {
     }
 
     private CompletableFuture<Void> sendAndAdd(
-            WriteBatch batch,
-            CollectionRouting routing,
-            String shard,
-            WriteStatement statement,
-            WriteOutcome outcome) {
+            WriteBatch batch, CollectionRouting routing, String shard, WriteStatement statement, WriteOutcome outcome) {
         return send(batch, routing, shard, statement).thenAccept(reply -> outcome.add(List.of(statement), reply));
     }
 
@@ -173,11 +179,8 @@ final class OwnerFirstWriter {
     /** Turns a refusal that concerns the statement into a write error; lets trouble of the whole call through. */
     static Optional<CommandException> statementError(Throwable failure) {
         CommandException refusal = ShardReplies.refusalIn(failure);
-        boolean concernsTheCall = refusal == null
-                || refusal.code().equals(ErrorCode.STALE_CONFIG)
-                || refusal.code().equals(ErrorCode.HOST_UNREACHABLE)
-                || refusal.code().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
-                || refusal.code().equals(ErrorCode.TRANSACTION_TOO_OLD);
-        return concernsTheCall ? Optional.empty() : Optional.of(refusal);
+        return refusal == null || CONCERN_THE_COMMAND.contains(refusal.code())
+                ? Optional.empty()
+                : Optional.of(refusal);
     }
 }

@@ -15,8 +15,9 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses updates that could change the value of a shard key: the document might then belong to another shard, and moving it takes a transaction. A replacement must
- * have the key that the document has; operators and pipelines must leave the key's fields alone. {@code _id} needs no guard: it never changes.
+ * Refuses updates that could change the value of a shard key: the document might then belong to another shard, and
+ * moving it takes a transaction. A replacement must have the key that the document has; operators and pipelines must
+ * leave the key's fields alone. {@code _id} needs no guard: it never changes.
  */
 public final class ShardKeyGuard {
     private ShardKeyGuard() {}

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * 3  every shard keeps exactly the statements before that one
  * </pre>
  *
- * <p>Two runs that want the same keys: the older one waits, the younger one is dropped and starts over under its old number, so that it grows old.
+ * <p>Two runs that want the same keys: the older one waits, the younger one is dropped and starts over under its old
+ * number, so that it grows old.
  */
 final class StagedRun {
     private static final int RANDOM_BITS = 20;
@@ -59,11 +60,15 @@ final class StagedRun {
         this.routing = routing;
         this.parts = new LinkedHashMap<>(parts);
         this.outcome = outcome;
-        stage = (environment.clock().millis() << RANDOM_BITS) | environment.random().nextInt(1 << RANDOM_BITS);
+        stage = (environment.clock().millis() << RANDOM_BITS)
+                | environment.random().nextInt(1 << RANDOM_BITS);
     }
 
     /** What a shard said to its part. */
-    private record Answer(String shard, @Nullable RawDocument reply, @Nullable Throwable failure) {
+    private record Answer(
+            String shard,
+            @Nullable RawDocument reply,
+            @Nullable Throwable failure) {
         /** Whether the shard keeps something aside for this run. */
         boolean isStaged() {
             return reply != null && ShardReplies.isOk(reply);
@@ -76,12 +81,15 @@ final class StagedRun {
         }
     }
 
-    /** Runs it and adds what came of it. Fails without having stored anything, or, if a shard is lost while deciding, with that. */
+    /**
+     * Runs it and adds what came of it. Fails without having stored anything, or, if a shard is lost while deciding,
+     * with that.
+     */
     CompletableFuture<Void> run() {
         List<CompletableFuture<Answer>> answers = new ArrayList<>();
-        parts.forEach((shard, part) -> answers.add(shards.send(
-                        shard, PartRequests.staged(batch, part, routing.version(), stage))
-                .handle((reply, failure) -> new Answer(shard, reply, failure))));
+        parts.forEach((shard, part) ->
+                answers.add(shards.send(shard, PartRequests.staged(batch, part, routing.version(), stage))
+                        .handle((reply, failure) -> new Answer(shard, reply, failure))));
         return Gathered.all(answers).thenCompose(this::decide);
     }
 

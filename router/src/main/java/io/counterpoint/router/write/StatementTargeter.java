@@ -19,7 +19,10 @@ final class StatementTargeter {
         this.objectIds = objectIds;
     }
 
-    /** Where a statement goes; what is wrong with its content is a refusal of the statement, what is wrong with its form one of the command. */
+    /**
+     * Where a statement goes; what is wrong with its content is a refusal of the statement, what is wrong with its form
+     * one of the command.
+     */
     WriteTarget target(WriteKind kind, CollectionRouting routing, WriteStatement statement, QueryContext context) {
         try {
             return switch (kind) {
@@ -58,7 +61,8 @@ final class StatementTargeter {
         boolean multi = arguments.bool("multi", false);
         String only = ShardTargeter.onlyShard(routing, filter);
         if (only != null) {
-            ShardKeyGuard.check(routing, arguments, "u", multi, routing.pattern().keyFixedBy(filter), context);
+            ShardKeyGuard.check(
+                    routing, arguments, "u", multi, routing.pattern().keyFixedBy(filter), context);
             return new WriteTarget.OneShard(only, statement);
         }
         if (!multi || arguments.bool("upsert", false)) {

@@ -26,7 +26,8 @@ public record UpsertTarget(String shard, @Nullable ObjectId upsertId) {
      * Finds the target.
      *
      * @param arguments the statement; its field of the update is {@code updateField}
-     * @throws CommandException what the update is refused for; ShardKeyNotFound (61) when the document would have an array in its key
+     * @throws CommandException what the update is refused for; ShardKeyNotFound (61) when the document would have an
+     *     array in its key
      */
     public static UpsertTarget of(
             CollectionRouting routing,

@@ -47,7 +47,6 @@ public record WriteBatch(
 
     /** The same batch with the statements that are left to do. */
     WriteBatch withStatements(List<WriteStatement> left) {
-        return new WriteBatch(
-                kind, namespace, left, ordered, body, retryable, context, lsid, deadlineNanos);
+        return new WriteBatch(kind, namespace, left, ordered, body, retryable, context, lsid, deadlineNanos);
     }
 }

@@ -10,6 +10,7 @@ import io.counterpoint.router.ddl.Spread;
 import io.counterpoint.router.routing.RoutedCalls;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.Gathered;
+import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.Shards;
 import io.counterpoint.wire.command.Arguments;
@@ -23,9 +24,10 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out batches of writes. A batch that one shard can have as a whole goes there as it is, and the shard's reply comes back as it is. Otherwise an unordered
- * batch is cut by shard and all parts are sent at once; an ordered one is cut into runs, one after another, each either for single documents whose shards are known
- * (staged, if there are several shards) or one statement that concerns several shards. Any thread; never blocks.
+ * Carries out batches of writes. A batch that one shard can have as a whole goes there as it is, and the shard's reply
+ * comes back as it is. Otherwise an unordered batch is cut by shard and all parts are sent at once; an ordered one is
+ * cut into runs, one after another, each either for single documents whose shards are known (staged, if there are
+ * several shards) or one statement that concerns several shards. Any thread; never blocks.
  */
 public final class WriteExecutor {
     /** Statements whose shard has to be found first that are under way at once in an unordered batch. */
@@ -60,7 +62,8 @@ public final class WriteExecutor {
     /**
      * Runs a batch.
      *
-     * @return the reply: the shard's own, {@code ok} included, if there was one shard; fails with a refusal of the whole command
+     * @return the reply: the shard's own, {@code ok} included, if there was one shard; fails with a refusal of the
+     *     whole command
      */
     public CompletableFuture<BsonDocument> run(WriteBatch batch) {
         WriteOutcome outcome = new WriteOutcome(batch.kind());
@@ -92,12 +95,12 @@ public final class WriteExecutor {
                     .thenApply(ShardReplies::demandOk);
         }
         Progress progress = new Progress(batch, outcome);
-        return progress.step(routing.get(), targets)
-                .handle((done, failure) -> failure == null || isStale(failure)
+        return Settled.then(
+                progress.step(routing.get(), targets),
+                (done, failure) -> failure == null || isStale(failure)
                         // What was done is done: from here on only what is left may be sent again.
                         ? progress.rest()
-                        : CompletableFuture.<BsonDocument>failedFuture(failure))
-                .thenCompose(result -> result);
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private static boolean isStale(Throwable failure) {
@@ -148,15 +151,19 @@ public final class WriteExecutor {
     private static boolean mayInsert(WriteBatch batch) {
         return switch (batch.kind()) {
             case INSERT -> true;
-            case UPDATE -> batch.statements().stream()
-                    .anyMatch(statement ->
-                            new Arguments("update.updates." + statement.index(), statement.document())
-                                    .bool("upsert", false));
+            case UPDATE ->
+                batch.statements().stream()
+                        .anyMatch(
+                                statement -> new Arguments("update.updates." + statement.index(), statement.document())
+                                        .bool("upsert", false));
             case DELETE -> false;
         };
     }
 
-    /** A batch that is carried out in several steps, each of which leaves fewer statements to do. Used by one step at a time. */
+    /**
+     * A batch that is carried out in several steps, each of which leaves fewer statements to do. Used by one step at a
+     * time.
+     */
     private final class Progress {
         private final WriteBatch batch;
         private final WriteOutcome outcome;
@@ -237,25 +244,21 @@ public final class WriteExecutor {
             } catch (CommandException refusal) {
                 run = CompletableFuture.failedFuture(refusal);
             }
-            return run.handle((done, failure) -> {
-                        if (failure == null) {
-                            return CompletableFuture.<Void>completedFuture(null);
-                        }
-                        Optional<CommandException> own = OwnerFirstWriter.statementError(failure);
-                        own.ifPresent(reason -> outcome.fail(statement.index(), reason));
-                        return own.isPresent()
-                                ? CompletableFuture.<Void>completedFuture(null)
-                                : CompletableFuture.<Void>failedFuture(failure);
-                    })
-                    .thenCompose(result -> result);
+            return Settled.then(run, (done, failure) -> {
+                Optional<CommandException> own =
+                        failure == null ? Optional.empty() : OwnerFirstWriter.statementError(failure);
+                own.ifPresent(reason -> outcome.fail(statement.index(), reason));
+                return failure == null || own.isPresent()
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(failure);
+            });
         }
 
         /** Sends parts as ordinary commands; fails when one is refused. */
         private CompletableFuture<Void> plain(CollectionRouting routing, Map<String, List<WriteStatement>> parts) {
             List<CompletableFuture<Void>> sent = new ArrayList<>();
-            parts.forEach((shard, part) ->
-                    sent.add(shards.send(shard, PartRequests.of(batch, part, routing.version()))
-                            .thenAccept(reply -> outcome.add(part, ShardReplies.demandOk(reply)))));
+            parts.forEach((shard, part) -> sent.add(shards.send(shard, PartRequests.of(batch, part, routing.version()))
+                    .thenAccept(reply -> outcome.add(part, ShardReplies.demandOk(reply)))));
             return Gathered.all(sent).thenAccept(all -> {});
         }
 
@@ -289,15 +292,14 @@ public final class WriteExecutor {
         }
 
         /**
-         * One part of an unordered batch. If its shard knows better, its statements are to be done again; if its shard is away, they have failed, and the other parts
-         * have not.
+         * One part of an unordered batch. If its shard knows better, its statements are to be done again; if its shard
+         * is away, they have failed, and the other parts have not.
          */
         private CompletableFuture<Void> part(
                 CollectionRouting routing, String shard, List<WriteStatement> part, List<WriteStatement> again) {
-            return shards.send(shard, PartRequests.of(batch, part, routing.version()))
-                    .thenAccept(reply -> outcome.add(part, ShardReplies.demandOk(reply)))
-                    .handle((done, failure) -> settled(failure, part, again))
-                    .thenCompose(result -> result);
+            CompletableFuture<Void> sent = shards.send(shard, PartRequests.of(batch, part, routing.version()))
+                    .thenAccept(reply -> outcome.add(part, ShardReplies.demandOk(reply)));
+            return Settled.then(sent, (done, failure) -> settled(failure, part, again));
         }
 
         private CompletableFuture<Void> settled(
@@ -313,9 +315,7 @@ public final class WriteExecutor {
                 part.forEach(statement -> outcome.fail(statement.index(), refusal));
                 return CompletableFuture.completedFuture(null);
             }
-            return failure == null
-                    ? CompletableFuture.completedFuture(null)
-                    : CompletableFuture.failedFuture(failure);
+            return failure == null ? CompletableFuture.completedFuture(null) : CompletableFuture.failedFuture(failure);
         }
 
         /** Every so many-th of the statements whose shard has to be found first, one after another. */
@@ -324,9 +324,8 @@ public final class WriteExecutor {
             CompletableFuture<Void> lane = CompletableFuture.completedFuture(null);
             for (int i = from; i < searched.size(); i += OWNER_SEARCHES_MAX) {
                 WriteStatement statement = searched.get(i);
-                lane = lane.thenCompose(before -> ownerFirst(routing, statement))
-                        .handle((done, failure) -> settled(failure, List.of(statement), again))
-                        .thenCompose(result -> result);
+                CompletableFuture<Void> run = lane.thenCompose(before -> ownerFirst(routing, statement));
+                lane = Settled.then(run, (done, failure) -> settled(failure, List.of(statement), again));
             }
             return lane;
         }

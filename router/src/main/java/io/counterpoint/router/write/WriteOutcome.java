@@ -14,8 +14,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch has come to so far: counts added up, upserts, errors and numbers by their index in the client's batch. Guarded by itself, since parts are answered on
- * several threads.
+ * What a batch has come to so far: counts added up, upserts, errors and numbers by their index in the client's batch.
+ * Guarded by itself, since parts are answered on several threads.
  */
 public final class WriteOutcome {
     private final WriteKind kind;
