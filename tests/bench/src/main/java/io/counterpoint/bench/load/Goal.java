@@ -26,8 +26,7 @@ record Goal(Step step, Step reference, double ratioMin) {
     }
 
     private static Goal toPing(String server, Workload workload, int threads, double ratioMin) {
-        return new Goal(
-                new Step(server, workload, threads), new Step(server, Workload.PING, threads), ratioMin);
+        return new Goal(new Step(server, workload, threads), new Step(server, Workload.PING, threads), ratioMin);
     }
 
     private static Goal toPeer(String server, double ratioMin) {

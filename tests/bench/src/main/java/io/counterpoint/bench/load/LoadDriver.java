@@ -16,11 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Measures the goals: starts one shard, a router with three shards and mongo-java-server in memory, each a process of its own, and lets all steps take turns for
- * some rounds. A step's rate is the median of its rounds; a ratio is the median of the ratios of each round.
+ * Measures the goals: starts one shard, a router with three shards and mongo-java-server in memory, each a process of
+ * its own, and lets all steps take turns for some rounds. A step's rate is the median of its rounds; a ratio is the
+ * median of the ratios of each round.
  *
- * <p>Usage: {@code LoadDriver LAUNCHER [quick] [rounds=N] [seconds=N] [only=TEXT]}; {@code only} picks the goals whose step has the text in its name, and
- * what they are compared with.
+ * <p>Usage: {@code LoadDriver LAUNCHER [quick] [rounds=N] [seconds=N] [only=TEXT]}; {@code only} picks the goals whose
+ * step has the text in its name, and what they are compared with.
  */
 final class LoadDriver {
     private static final int ROUNDS = 5;
@@ -90,16 +91,18 @@ final class LoadDriver {
 
     private BenchServer start(String name, Path folder) throws IOException, InterruptedException {
         return switch (name) {
-            case "shard" -> BenchServer.counterpoint(
-                    name,
-                    launcher,
-                    folder,
-                    List.of("shard", "--name", "alone", "--port", "0", "--grpc-port", "0", "--http-port", "0"));
-            case "router" -> BenchServer.counterpoint(
-                    name,
-                    launcher,
-                    folder,
-                    List.of("up", "--shards", "3", "--port", "0", "--shard-port", "0", "--http-port", "0"));
+            case "shard" ->
+                BenchServer.counterpoint(
+                        name,
+                        launcher,
+                        folder,
+                        List.of("shard", "--name", "alone", "--port", "0", "--grpc-port", "0", "--http-port", "0"));
+            case "router" ->
+                BenchServer.counterpoint(
+                        name,
+                        launcher,
+                        folder,
+                        List.of("up", "--shards", "3", "--port", "0", "--shard-port", "0", "--http-port", "0"));
             default -> BenchServer.peer(name, folder);
         };
     }

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** mongo-java-server with its memory backend, in a process of its own. Writes its address to a file and stops when its standard input ends. */
+/**
+ * mongo-java-server with its memory backend, in a process of its own. Writes its address to a file and stops when its
+ * standard input ends.
+ */
 final class PeerServer {
     /** By default the server reports a version that new drivers refuse. */
     private static final class NewEnough implements MongoVersion {

@@ -59,8 +59,8 @@ final class Results {
 
     /** Ratios within each round: what disturbs a whole round falls out. */
     private double[] ratios(Goal goal) {
-        List<Measurement> steps = byStep.get(goal.step());
-        List<Measurement> references = byStep.get(goal.reference());
+        List<Measurement> steps = byStep.getOrDefault(goal.step(), List.of());
+        List<Measurement> references = byStep.getOrDefault(goal.reference(), List.of());
         double[] ratios = new double[Math.min(steps.size(), references.size())];
         for (int i = 0; i < ratios.length; i++) {
             ratios[i] = steps.get(i).perSecond() / references.get(i).perSecond();

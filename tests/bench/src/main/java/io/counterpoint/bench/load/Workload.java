@@ -64,12 +64,16 @@ enum Workload {
         }
     },
 
-    /** {@value #BATCH_COUNT} documents of {@value #BATCH_DOCUMENT_BYTES} bytes with one ordered command; counted in documents. */
+    /**
+     * {@value #BATCH_COUNT} documents of {@value #BATCH_DOCUMENT_BYTES} bytes with one ordered command; counted in
+     * documents.
+     */
     INSERT_MANY {
         @Override
         Request on(MongoClient client) {
             MongoCollection<Document> collection = client.getDatabase(DATABASE).getCollection("many");
-            // What earlier rounds stored must not slow down later ones, least of all a server that keeps all of it in memory.
+            // What earlier rounds stored must not slow down later ones, least of all a server that keeps all of it in
+            // memory.
             collection.drop();
             // Length, _id, a name, the binary's own header and the end take 37 of the document's bytes.
             Binary payload = new Binary(new byte[BATCH_DOCUMENT_BYTES - 37]);

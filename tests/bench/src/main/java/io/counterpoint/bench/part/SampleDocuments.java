@@ -24,9 +24,12 @@ final class SampleDocuments {
                 .append("total", new BsonDouble(number * 0.25))
                 .append(
                         "address",
-                        new BsonDocument("city", new BsonString("Berlin")).append("zip", new BsonInt32(10_000 + number)))
+                        new BsonDocument("city", new BsonString("Berlin"))
+                                .append("zip", new BsonInt32(10_000 + number)))
                 .append("tags", new BsonArray(List.of(new BsonString("new"), new BsonString("paid"))))
-                .append("text", new BsonString("a text of some eighty characters, as small documents of applications have"));
+                .append(
+                        "text",
+                        new BsonString("a text of some eighty characters, as small documents of applications have"));
     }
 
     /** The same as a view of its bytes, as it comes from the socket and from the store. */

@@ -5,6 +5,7 @@ import io.counterpoint.base.time.SystemClock;
 import io.counterpoint.base.time.ThreadTimers;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.shard.catalog.Catalog;
+import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.loop.Durability;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;
@@ -29,7 +30,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One small command from its submission to its answer, over a store in memory: what the loop itself costs, without a disk. */
+/**
+ * One small command from its submission to its answer, over a store in memory: what the loop itself costs, without a
+ * disk.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -44,8 +48,8 @@ public class WriteLoopBenchmark {
     private final ExecutorService workers = Executors.newSingleThreadExecutor();
     private final ExecutorService syncer = Executors.newSingleThreadExecutor();
     private final ThreadTimers timers = new ThreadTimers("timers");
-    private final WriteLoop loop =
-            new WriteLoop(store, Catalog.EMPTY, workers, syncer, new SystemClock(), timers, Metrics.inMemory());
+    private final WriteLoop loop = new WriteLoop(
+            store, new CurrentCatalog(Catalog.EMPTY), workers, syncer, new SystemClock(), timers, Metrics.inMemory());
     private final Submission written = new Submission(Durability.WRITTEN, Runnable::run, Long.MAX_VALUE, false);
     private final Submission synced = Submission.durable(Runnable::run);
     private final byte[] value = BsonBytes.encode(SampleDocuments.order(1));
