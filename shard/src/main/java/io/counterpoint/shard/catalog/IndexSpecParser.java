@@ -119,7 +119,7 @@ final class IndexSpecParser {
 
     private IndexDescription onId(BsonDocument key, boolean hidden) {
         BsonValue direction = key.get("_id");
-        if (!direction.isNumber() || direction.asNumber().doubleValue() != 1) {
+        if (direction == null || !direction.isNumber() || direction.asNumber().doubleValue() != 1) {
             throw new CommandException(
                     ErrorCode.BAD_VALUE,
                     "The field 'key' for an _id index must be {_id: 1}, but got " + ValueText.of(key));

@@ -58,8 +58,9 @@ final class PartialIndexFilter {
     }
 
     private static boolean isFalse(BsonValue value) {
-        return value.isBoolean() && !value.asBoolean().getValue()
-                || value.isNumber() && value.asNumber().doubleValue() == 0;
+        return value.isBoolean()
+                ? !value.asBoolean().getValue()
+                : value.isNumber() && value.asNumber().doubleValue() == 0;
     }
 
     private static CommandException notSupported(String name, BsonValue value) {

@@ -22,6 +22,7 @@ import io.counterpoint.shard.storage.ColumnFamily;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +54,11 @@ public final class CollectionWriter {
      * Stores a new document. Fields that number themselves and are not there are appended.
      *
      * @param document with an {@code _id}
-     * @throws CommandException DuplicateKey (11000), BSONObjectTooLarge (10334), and what sequences and indexes refuse
+     * @throws CommandException DuplicateKey (11000), InvalidIdField (53), BadValue (2) or BSONObjectTooLarge (10334) for its size, and what sequences and indexes
+     *     refuse
      */
     Stored insert(WriteContext context, CollectionDescription collection, RawDocument document, NumberSink numbers) {
+        checkInsertable(document);
         RawDocument numbered =
                 collection.autoincrement().isEmpty() ? document : number(context, collection, document, numbers);
         checkSize(numbered);
@@ -249,6 +252,16 @@ public final class CollectionWriter {
         if (duplicate != null) {
             throw duplicate.toException();
         }
+    }
+
+    private static void checkInsertable(RawDocument document) {
+        if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "object to insert too large. size in bytes: " + document.byteLength() + ", max size: "
+                            + Limits.DOCUMENT_BYTES_MAX);
+        }
+        DocumentIds.check(document.get("_id", BsonNull.VALUE));
     }
 
     private static void checkSize(RawDocument document) {

@@ -45,8 +45,7 @@ final class DeleteCommand {
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
-        List<RawDocument> sent = request.documents("deletes");
-        WriteDoor.checkCount(sent.size());
+        List<RawDocument> sent = WriteDoor.statements(request, "deletes");
         QueryContext context = QueryArguments.context(request, shard);
         List<DeleteStatement> statements = new ArrayList<>(sent.size());
         boolean heavy = false;

@@ -1,8 +1,5 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.base.limit.Limits;
 import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -42,8 +39,7 @@ final class InsertCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        List<RawDocument> sent = request.documents("documents");
-        WriteDoor.checkCount(sent.size());
+        List<RawDocument> sent = WriteDoor.statements(request, "documents");
         ObjectIds ids = shard.environment().objectIds();
         List<RawDocument> documents = new ArrayList<>(sent.size());
         for (RawDocument document : sent) {
@@ -60,19 +56,8 @@ final class InsertCommand {
         return door.run(request, handler, write, WriteDoor.Shape.INSERT, false);
     }
 
-    /**
-     * A document as it is stored: {@code _id} is there and comes first.
-     *
-     * @throws CommandException InvalidIdField (53) for an {@code _id} of a type that none may have; BSONObjectTooLarge
-     *     (10334)
-     */
+    /** A document as it is stored: {@code _id} is there and comes first. Whether it may be stored is looked at later, document by document. */
     private static RawDocument prepare(RawDocument document, ObjectIds ids) {
-        if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {
-            throw new CommandException(
-                    ErrorCode.BAD_VALUE,
-                    "object to insert too large. size in bytes: " + document.byteLength() + ", max size: "
-                            + Limits.DOCUMENT_BYTES_MAX);
-        }
         int id = document.find("_id");
         if (id < 0) {
             return new BsonOutput(document.byteLength() + 32)
@@ -81,7 +66,6 @@ final class InsertCommand {
                     .finish();
         }
         BsonValue value = RawElements.value(document.array(), id);
-        DocumentIds.check(value);
         if (id == document.firstElement()) {
             return document;
         }

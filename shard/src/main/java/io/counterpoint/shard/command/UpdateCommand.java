@@ -50,8 +50,7 @@ final class UpdateCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        List<RawDocument> sent = request.documents("updates");
-        WriteDoor.checkCount(sent.size());
+        List<RawDocument> sent = WriteDoor.statements(request, "updates");
         QueryContext context = QueryArguments.context(request, shard);
         List<UpdateStatement> statements = new ArrayList<>(sent.size());
         boolean heavy = false;

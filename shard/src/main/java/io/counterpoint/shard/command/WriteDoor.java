@@ -3,6 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.collection.WriteOutcome;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
@@ -10,6 +11,8 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.RequestErrors;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -166,16 +169,21 @@ final class WriteDoor {
     }
 
     /**
-     * Checks the number of statements.
+     * The statements of a write command.
      *
-     * @throws CommandException InvalidLength (16)
+     * @throws CommandException 40414 when the field is missing; InvalidLength (16) for none, or more than a command may have
      */
-    static void checkCount(int count) {
-        if (count < 1 || count > Limits.WRITE_BATCH_COUNT_MAX) {
+    static List<RawDocument> statements(CommandRequest request, String field) {
+        if (!request.hasSequence(field) && !request.body().containsKey(field)) {
+            throw RequestErrors.missing(request.name() + "." + field);
+        }
+        List<RawDocument> statements = request.documents(field);
+        if (statements.isEmpty() || statements.size() > Limits.WRITE_BATCH_COUNT_MAX) {
             throw new CommandException(
                     ErrorCode.INVALID_LENGTH,
-                    "Write batch sizes must be between 1 and " + Limits.WRITE_BATCH_COUNT_MAX + ". Got " + count
-                            + " operations.");
+                    "Write batch sizes must be between 1 and " + Limits.WRITE_BATCH_COUNT_MAX + ". Got "
+                            + statements.size() + " operations.");
         }
+        return statements;
     }
 }

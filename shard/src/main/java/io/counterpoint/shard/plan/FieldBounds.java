@@ -23,7 +23,7 @@ record FieldBounds(List<Interval> intervals) {
     }
 
     boolean isAll() {
-        return this == ALL;
+        return equals(ALL);
     }
 
     boolean arePoints() {

@@ -8,6 +8,7 @@ import io.counterpoint.bson.key.KeyEncoding;
  * @param lower inclusive
  * @param upper exclusive
  */
+@SuppressWarnings("ArrayRecordComponent") // ranges are walked, never compared
 record KeyRange(byte[] lower, byte[] upper) {
     /** All keys that begin with some bytes. */
     static KeyRange prefix(byte[] prefix) {

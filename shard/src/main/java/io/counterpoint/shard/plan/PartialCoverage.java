@@ -102,7 +102,7 @@ final class PartialCoverage {
 
     /** An end that is left out may be the border itself. */
     private static boolean holdsAt(BsonValue end, boolean inclusive, FilterNode.Path wanted) {
-        return wanted.predicate().test(end) || !inclusive && BsonOrder.equal(end, wanted.operand());
+        return wanted.predicate().test(end) || (!inclusive && BsonOrder.equal(end, wanted.operand()));
     }
 
     /** Whether every document that a filter selects has a field of a sparse index, and so an entry. */
@@ -111,7 +111,7 @@ final class PartialCoverage {
             FieldBounds field = bounds.fields().get(i);
             String path = bounds.index().fields().get(i).path().text();
             boolean hashed = bounds.index().fields().get(i).hashed();
-            if (!hashed && !field.includeNull() || demandsExistence(filter.root(), path)) {
+            if ((!hashed && !field.includeNull()) || demandsExistence(filter.root(), path)) {
                 return true;
             }
         }

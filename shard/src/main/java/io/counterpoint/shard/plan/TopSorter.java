@@ -7,7 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.sort.SortPattern;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import org.bson.BsonValue;
@@ -18,12 +18,13 @@ import org.bson.BsonValue;
  */
 final class TopSorter {
     /** A record with the values it is sorted by. */
+    @SuppressWarnings("ArrayRecordComponent") // entries are compared by the pattern, never for equality
     record Entry(BsonValue[] key, long sequence, long recordId, RawDocument document) {
         /** What it holds beside the document's own bytes, roughly: objects, references, values of the key. */
         private static final int OVERHEAD_BYTES = 200;
 
         long bytes() {
-            return document.byteLength() + OVERHEAD_BYTES;
+            return (long) document.byteLength() + OVERHEAD_BYTES;
         }
     }
 
@@ -44,7 +45,8 @@ final class TopSorter {
     TopSorter(SortPattern pattern, long limit) {
         this.pattern = pattern;
         this.limit = limit == 0 ? Long.MAX_VALUE : limit;
-        this.kept = new PriorityQueue<>((left, right) -> compare(right, left));
+        Comparator<Entry> order = this::compare;
+        this.kept = new PriorityQueue<>(order.reversed());
     }
 
     /**
@@ -73,8 +75,7 @@ final class TopSorter {
 
     /** The records in order; empties the sorter. */
     Deque<Entry> sorted() {
-        Collection<Entry> heap = kept;
-        Entry[] entries = heap.toArray(new Entry[0]);
+        Entry[] entries = kept.toArray(new Entry[0]);
         kept.clear();
         Arrays.sort(entries, this::compare);
         return new ArrayDeque<>(Arrays.asList(entries));

@@ -1,5 +1,7 @@
 package io.counterpoint.shard.storage;
 
+import java.util.Arrays;
+
 /**
  * The column families of a shard. Numbers are on disk and are never reused; {@code docs/storage-layout.md} lists keys
  * and values byte by byte.
@@ -17,6 +19,9 @@ public enum ColumnFamily {
     SESSIONS(5, "sessions"),
     /** Transactions that are prepared or decided, by session and number. */
     TRANSACTIONS(6, "transactions");
+
+    /** One more than the highest number: the size of an array with a place for each family. */
+    static final int NUMBER_END = 1 + Arrays.stream(values()).mapToInt(ColumnFamily::number).max().orElse(0);
 
     private final int number;
     private final String label;

@@ -35,6 +35,6 @@ public final class KeyBytes {
 
     /** Reads what {@link #putLong} wrote. */
     public static long getLong(byte[] source, int offset) {
-        return (long) getInt(source, offset) << 32 | getInt(source, offset + 4) & 0xFFFFFFFFL;
+        return (long) getInt(source, offset) << 32 | (getInt(source, offset + 4) & 0xFFFFFFFFL);
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * outlives its own {@link #close()}, as a disk outlives a process: a shard that starts again gets the same object.
  */
 public final class MemoryStore implements Store {
+    @SuppressWarnings("ArrayRecordComponent") // changes are applied, never compared
     private record Change(ColumnFamily family, byte[] key, byte @Nullable [] value) {}
 
     private static final class Batch implements StoreBatch {
@@ -132,10 +133,11 @@ public final class MemoryStore implements Store {
 
     /** One state of all families; changed only before it is published. */
     private static final class MemoryView implements StoreSnapshot {
+        /** By number of the family. */
         private final PersistentTree[] families;
 
         MemoryView() {
-            families = new PersistentTree[ColumnFamily.values().length];
+            families = new PersistentTree[ColumnFamily.NUMBER_END];
             Arrays.fill(families, PersistentTree.EMPTY);
         }
 
@@ -148,22 +150,22 @@ public final class MemoryStore implements Store {
         }
 
         void apply(ColumnFamily family, byte[] key, byte @Nullable [] value) {
-            PersistentTree tree = families[family.ordinal()];
-            families[family.ordinal()] = value == null ? tree.without(key) : tree.with(key, value);
+            PersistentTree tree = families[family.number()];
+            families[family.number()] = value == null ? tree.without(key) : tree.with(key, value);
         }
 
         void deleteRange(ColumnFamily family, byte[] lower, byte[] upper) {
-            families[family.ordinal()] = families[family.ordinal()].withoutRange(lower, upper);
+            families[family.number()] = families[family.number()].withoutRange(lower, upper);
         }
 
         @Override
         public byte @Nullable [] get(ColumnFamily family, byte[] key) {
-            return families[family.ordinal()].get(key);
+            return families[family.number()].get(key);
         }
 
         @Override
         public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {
-            return new TreeCursor(families[family.ordinal()], lower, upper, reverse);
+            return new TreeCursor(families[family.number()], lower, upper, reverse);
         }
 
         @Override

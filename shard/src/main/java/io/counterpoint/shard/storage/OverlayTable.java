@@ -55,7 +55,7 @@ final class OverlayTable {
         int mask = slots.length - 1;
         for (int i = hash & mask; ; i = i + 1 & mask) {
             Slot slot = slots[i];
-            if (slot == null || slot.hash == hash && Arrays.equals(slot.key, key)) {
+            if (slot == null || (slot.hash == hash && Arrays.equals(slot.key, key))) {
                 return slot;
             }
         }
@@ -135,7 +135,7 @@ final class OverlayTable {
         }
         long tail = 0;
         for (; i < key.length; i++) {
-            tail = tail << 8 | key[i] & 0xFF;
+            tail = tail << 8 | (key[i] & 0xFF);
         }
         hash = mix(hash ^ tail);
         return (int) (hash ^ hash >>> 32);

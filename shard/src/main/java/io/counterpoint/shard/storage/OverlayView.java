@@ -53,17 +53,19 @@ public final class OverlayView implements StoreView {
     }
 
     private final StoreView base;
+
+    /** By number of the family. */
     private final OverlayTable[] tables;
+
     private final List<Change> log = new ArrayList<>();
     private int count;
 
     /** An empty overlay. */
     public OverlayView(StoreView base) {
         this.base = base;
-        ColumnFamily[] families = ColumnFamily.values();
-        this.tables = new OverlayTable[families.length];
-        for (ColumnFamily family : families) {
-            tables[family.ordinal()] = new OverlayTable(family);
+        this.tables = new OverlayTable[ColumnFamily.NUMBER_END];
+        for (ColumnFamily family : ColumnFamily.values()) {
+            tables[family.number()] = new OverlayTable(family);
         }
     }
 
@@ -78,7 +80,7 @@ public final class OverlayView implements StoreView {
     }
 
     private void change(ColumnFamily family, byte[] key, byte @Nullable [] value) {
-        OverlayTable.Slot slot = tables[family.ordinal()].findOrAdd(key);
+        OverlayTable.Slot slot = tables[family.number()].findOrAdd(key);
         Change previous = slot.newest;
         if (previous == null) {
             count++;
@@ -90,7 +92,7 @@ public final class OverlayView implements StoreView {
 
     @Override
     public byte @Nullable [] get(ColumnFamily family, byte[] key) {
-        OverlayTable.Slot slot = tables[family.ordinal()].find(key);
+        OverlayTable.Slot slot = tables[family.number()].find(key);
         if (slot != null) {
             Change newest = slot.newest;
             if (newest != null) {
@@ -109,7 +111,7 @@ public final class OverlayView implements StoreView {
     @Override
     public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {
         StoreCursor below = base.cursor(family, lower, upper, reverse);
-        OverlayTable table = tables[family.ordinal()];
+        OverlayTable table = tables[family.number()];
         return table.isEmpty() ? below : new OverlayCursor(below, table.sorted(), log.size(), lower, upper, reverse);
     }
 
@@ -173,8 +175,8 @@ public final class OverlayView implements StoreView {
 
     /** Forgets all changes. */
     public void clear() {
-        for (OverlayTable table : tables) {
-            table.clear();
+        for (ColumnFamily family : ColumnFamily.values()) {
+            tables[family.number()].clear();
         }
         log.clear();
         count = 0;

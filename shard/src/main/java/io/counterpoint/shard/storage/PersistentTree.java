@@ -14,6 +14,7 @@ final class PersistentTree {
     static final PersistentTree EMPTY = new PersistentTree(null);
 
     /** One entry with what sorts before and after it; its priority is at least that of both. */
+    @SuppressWarnings("ArrayRecordComponent") // nodes are told apart by their keys, never compared
     record Node(
             byte[] key,
             byte[] value,
@@ -56,7 +57,7 @@ final class PersistentTree {
         Node node = root;
         while (node != null) {
             int order = KeyBytes.compare(node.key, key);
-            if (order > 0 || order == 0 && inclusive) {
+            if (order > 0 || (order == 0 && inclusive)) {
                 best = node;
                 node = node.left;
             } else {
@@ -73,7 +74,7 @@ final class PersistentTree {
         Node node = root;
         while (node != null) {
             int order = KeyBytes.compare(node.key, key);
-            if (order < 0 || order == 0 && inclusive) {
+            if (order < 0 || (order == 0 && inclusive)) {
                 best = node;
                 node = node.right;
             } else {

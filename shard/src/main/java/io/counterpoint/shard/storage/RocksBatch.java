@@ -77,7 +77,7 @@ final class RocksBatch implements StoreBatch {
     private void appendVarint(int value) {
         int rest = value;
         while ((rest & ~0x7F) != 0) {
-            bytes[length++] = (byte) (rest & 0x7F | 0x80);
+            bytes[length++] = (byte) ((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
         bytes[length++] = (byte) rest;

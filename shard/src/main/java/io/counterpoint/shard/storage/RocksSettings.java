@@ -37,8 +37,9 @@ final class RocksSettings implements AutoCloseable {
 
     RocksSettings(RocksMemory memory) {
         this.database = database(memory);
-        for (int i = 0; i <= ColumnFamily.values().length; i++) {
-            families.add(i == 0 ? family(memory, null) : family(memory, ColumnFamily.values()[i - 1]));
+        families.add(family(memory, null));
+        for (ColumnFamily family : ColumnFamily.values()) {
+            families.add(family(memory, family));
         }
     }
 
@@ -108,9 +109,10 @@ final class RocksSettings implements AutoCloseable {
     List<ColumnFamilyDescriptor> descriptors() {
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, families.get(0)));
+        int position = 1;
         for (ColumnFamily family : ColumnFamily.values()) {
-            descriptors.add(new ColumnFamilyDescriptor(
-                    family.label().getBytes(StandardCharsets.UTF_8), families.get(family.ordinal() + 1)));
+            byte[] name = family.label().getBytes(StandardCharsets.UTF_8);
+            descriptors.add(new ColumnFamilyDescriptor(name, families.get(position++)));
         }
         return descriptors;
     }

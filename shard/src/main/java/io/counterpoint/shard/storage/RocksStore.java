@@ -26,7 +26,7 @@ public final class RocksStore implements Store {
     private final RocksUses uses = new RocksUses();
     private final RocksSettings settings;
     private final RocksDB database;
-    /** By ordinal. */
+    /** By number of the family. */
     private final ColumnFamilyHandle[] families;
 
     private final List<ColumnFamilyHandle> handles;
@@ -37,7 +37,11 @@ public final class RocksStore implements Store {
         this.settings = settings;
         this.database = database;
         this.handles = handles;
-        this.families = handles.subList(1, handles.size()).toArray(new ColumnFamilyHandle[0]);
+        this.families = new ColumnFamilyHandle[ColumnFamily.NUMBER_END];
+        int position = 1;
+        for (ColumnFamily family : ColumnFamily.values()) {
+            families[family.number()] = handles.get(position++);
+        }
     }
 
     /**
@@ -71,7 +75,7 @@ public final class RocksStore implements Store {
      */
     private void checkNumbers(Path folder) {
         for (ColumnFamily family : ColumnFamily.values()) {
-            int number = families[family.ordinal()].getID();
+            int number = families[family.number()].getID();
             if (number != family.number()) {
                 close();
                 throw new CorruptionException(
@@ -121,7 +125,7 @@ public final class RocksStore implements Store {
     byte @Nullable [] get(ColumnFamily family, byte[] key, ReadOptions options) {
         uses.enter();
         try {
-            return database.get(families[family.ordinal()], options, key);
+            return database.get(families[family.number()], options, key);
         } catch (RocksDBException failure) {
             throw RocksFailures.translate("reading", failure);
         } finally {
@@ -136,7 +140,7 @@ public final class RocksStore implements Store {
 
     StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse, @Nullable Snapshot snapshot) {
         uses.enter();
-        return new RocksCursor(uses, database, families[family.ordinal()], snapshot, lower, upper, reverse);
+        return new RocksCursor(uses, database, families[family.number()], snapshot, lower, upper, reverse);
     }
 
     @Override
@@ -156,7 +160,7 @@ public final class RocksStore implements Store {
         try (Slice from = new Slice(lower);
                 Slice to = new Slice(upper)) {
             return database.getApproximateSizes(
-                            families[family.ordinal()],
+                            families[family.number()],
                             List.of(new Range(from, to)),
                             SizeApproximationFlag.INCLUDE_FILES,
                             SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
@@ -169,7 +173,7 @@ public final class RocksStore implements Store {
     public void deleteRange(ColumnFamily family, byte[] lower, byte[] upper) {
         uses.enter();
         try {
-            database.deleteRange(families[family.ordinal()], unsynced, lower, upper);
+            database.deleteRange(families[family.number()], unsynced, lower, upper);
         } catch (RocksDBException failure) {
             throw RocksFailures.translate("deleting a range", failure);
         } finally {

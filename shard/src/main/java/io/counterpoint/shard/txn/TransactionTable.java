@@ -2,6 +2,7 @@ package io.counterpoint.shard.txn;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCategory;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -128,6 +129,14 @@ public final class TransactionTable {
             checkCatalog(context, transaction, statement.namespace);
             return statement.handler.execute(context, statement.command);
         } catch (CommandException refused) {
+            if (refused.code().equals(ErrorCode.STALE_CONFIG)) {
+                // Nothing has been done, and the router comes again with better knowledge: also with a first statement.
+                if (statement.start) {
+                    end(context, transaction, Transaction.State.ABORTED);
+                    bySession.remove(statement.key.session());
+                }
+                throw refused;
+            }
             end(context, transaction, Transaction.State.ABORTED);
             throw refused.code().category() == ErrorCategory.TRANSIENT
                     ? refused.withLabel(CommandException.TRANSIENT_TRANSACTION_ERROR)

@@ -1,4 +1,4 @@
-package io.counterpoint.shard.command;
+package io.counterpoint.shard.collection;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
