@@ -10,7 +10,7 @@ import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.storage.StoreView;
-import io.counterpoint.shard.txn.TransactionKey;
+import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.concurrent.CompletableFuture;
@@ -60,10 +60,11 @@ final class Reading {
      */
     static <R> CompletableFuture<R> read(
             ShardAccess shard, CommandRequest request, Namespace namespace, Function<Moment, R> work) {
-        if (request.inTransaction()) {
+        TransactionKey transaction = request.transaction();
+        if (transaction != null) {
             return shard.transactions()
                     .read(
-                            TransactionKey.of(request),
+                            transaction,
                             request.startTransaction(),
                             namespace,
                             context -> work.apply(new Moment(context.catalog(), context.view())),

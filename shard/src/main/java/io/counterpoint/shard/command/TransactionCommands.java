@@ -3,7 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.shard.txn.PreparedRows;
-import io.counterpoint.shard.txn.TransactionKey;
+import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -55,11 +55,12 @@ final class TransactionCommands {
     }
 
     private static TransactionKey key(CommandRequest request) {
-        if (!request.inTransaction()) {
+        TransactionKey transaction = request.transaction();
+        if (transaction == null) {
             throw new CommandException(
                     ErrorCode.INVALID_OPTIONS, request.name() + " must be run within a transaction");
         }
-        return TransactionKey.of(request);
+        return transaction;
     }
 
     private CompletableFuture<BsonDocument> commit(CommandRequest request) {

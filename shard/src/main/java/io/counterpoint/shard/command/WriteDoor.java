@@ -9,7 +9,7 @@ import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.txn.StageTable;
-import io.counterpoint.shard.txn.TransactionKey;
+import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
 import java.util.List;
@@ -76,12 +76,13 @@ final class WriteDoor {
     <C, R> CompletableFuture<R> submit(
             CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
         Submission submission = submission(request, heavy);
-        if (!request.inTransaction()) {
+        TransactionKey transaction = request.transaction();
+        if (transaction == null) {
             return loop.submit(handler, command, submission);
         }
         return shard.transactions()
                 .statement(
-                        TransactionKey.of(request),
+                        transaction,
                         request.startTransaction(),
                         QueryArguments.namespace(request),
                         handler,

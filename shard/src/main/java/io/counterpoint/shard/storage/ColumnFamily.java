@@ -21,7 +21,8 @@ public enum ColumnFamily {
     TRANSACTIONS(6, "transactions");
 
     /** One more than the highest number: the size of an array with a place for each family. */
-    static final int NUMBER_END = 1 + Arrays.stream(values()).mapToInt(ColumnFamily::number).max().orElse(0);
+    static final int NUMBER_END =
+            1 + Arrays.stream(values()).mapToInt(ColumnFamily::number).max().orElse(0);
 
     private final int number;
     private final String label;

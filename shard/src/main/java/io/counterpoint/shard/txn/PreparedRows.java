@@ -7,9 +7,13 @@ import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.wire.session.SessionId;
+import io.counterpoint.wire.session.TransactionKey;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -72,11 +76,9 @@ public final class PreparedRows {
         byte[] end = {PREPARED + 1};
         try (StoreCursor cursor = view.cursor(ColumnFamily.TRANSACTIONS, new byte[] {PREPARED}, end, false)) {
             while (cursor.next()) {
-                byte[] key = new byte[cursor.key().length - 1];
-                System.arraycopy(cursor.key(), 1, key, 0, key.length);
                 String coordinator =
                         RawDocument.of(cursor.value()).getString("coordinator").getValue();
-                rows.add(new InDoubt(TransactionKey.fromBytes(key), coordinator));
+                rows.add(new InDoubt(transactionIn(cursor.key()), coordinator));
             }
         }
         return rows;
@@ -108,10 +110,17 @@ public final class PreparedRows {
     }
 
     private static byte[] rowKey(byte kind, TransactionKey key) {
-        byte[] name = key.toBytes();
-        byte[] row = new byte[name.length + 1];
-        row[0] = kind;
-        System.arraycopy(name, 0, row, 1, name.length);
-        return row;
+        return ByteBuffer.allocate(1 + 3 * Long.BYTES)
+                .put(kind)
+                .putLong(key.session().uuid().getMostSignificantBits())
+                .putLong(key.session().uuid().getLeastSignificantBits())
+                .putLong(key.number())
+                .array();
+    }
+
+    private static TransactionKey transactionIn(byte[] row) {
+        ByteBuffer parts = ByteBuffer.wrap(row, 1, row.length - 1);
+        SessionId session = new SessionId(new UUID(parts.getLong(), parts.getLong()));
+        return new TransactionKey(session, parts.getLong());
     }
 }

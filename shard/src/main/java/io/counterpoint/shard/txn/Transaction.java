@@ -1,5 +1,6 @@
 package io.counterpoint.shard.txn;
 
+import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.loop.KeyOwner;

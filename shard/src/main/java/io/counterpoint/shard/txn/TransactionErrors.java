@@ -1,5 +1,6 @@
 package io.counterpoint.shard.txn;
 
+import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import java.util.List;

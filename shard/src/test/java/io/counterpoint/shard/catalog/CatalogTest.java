@@ -14,10 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +44,7 @@ class CatalogTest {
 
         assertThat(catalog.find(orders.namespace())).isEqualTo(orders);
         assertThat(catalog.find(orders.uuid())).isEqualTo(orders);
-        assertThat(catalog.find(orders.uuid()).index("_id_").unique()).isTrue();
+        assertThat(catalog.collections("shop").get(0).indexes().get(0).unique()).isTrue();
         assertThat(catalog.databases()).containsExactly("admin", "shop");
         assertThat(catalog.collections("shop")).containsExactly(orders);
         assertThat(catalog.collections("none")).isEmpty();
@@ -85,7 +87,7 @@ class CatalogTest {
     }
 
     @Test
-    void readerSeesCatalogAndDataOfOneMoment() throws Exception {
+    void readerSeesCatalogAndDataOfOneMoment() throws InterruptedException, ExecutionException, TimeoutException {
         CurrentCatalog current = new CurrentCatalog(Catalog.EMPTY);
         ExecutorService reader = Executors.newSingleThreadExecutor();
         try {

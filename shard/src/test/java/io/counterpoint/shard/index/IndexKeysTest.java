@@ -26,13 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IndexKeysTest {
     private static final long RECORD_ID = 77;
 
-    /** Expected keys are written as arrays of the values that are encoded; undefined and null as Extended JSON has them. */
+    /**
+     * Expected keys are written as arrays of the values that are encoded; undefined and null as Extended JSON has them.
+     */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {a: 1}            | {a: 5}                              | [[5]]
             {a: 1}            | {b: 5}                              | [[null]]
             {a: 1}            | {a: null}                           | [[null]]
@@ -69,7 +67,11 @@ class IndexKeysTest {
     void uniqueIndexLeavesTheRecordOut() {
         IndexDescription index = index("{a: 1}", "unique: true");
         byte[] key = compute(index, "{a: 5}").get(0);
-        assertThat(key).isEqualTo(new KeyBuffer().appendInt32BigEndian(3).appendValue(new BsonInt64(5)).toByteArray());
+        assertThat(key)
+                .isEqualTo(new KeyBuffer()
+                        .appendInt32BigEndian(3)
+                        .appendValue(new BsonInt64(5))
+                        .toByteArray());
     }
 
     @Test
@@ -94,19 +96,14 @@ class IndexKeysTest {
         IndexDescription index = index("{a: 'hashed'}", "");
         assertThat(compute(index, "{a: 'x'}").get(0))
                 .isEqualTo(key(index, new BsonArray(List.of(new BsonInt64(HashedKey.hash(new BsonString("x")))))));
-        CommandException refusal =
-                catchThrowableOfType(CommandException.class, () -> compute(index, "{a: [1]}"));
+        CommandException refusal = catchThrowableOfType(CommandException.class, () -> compute(index, "{a: [1]}"));
         assertThat(refusal.code().number()).isEqualTo(16766);
         assertThat(refusal.text())
                 .isEqualTo("hashed indexes do not currently support array values. Found array at path: a");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {a: 1, b: 1}         | {a: [1], b: [2]}            | cannot index parallel arrays [b] [a]
             {'x.a': 1, 'y.b': 1} | {x: {a: [1]}, y: {b: [2]}}  | cannot index parallel arrays [b] [a]
             {'a.b': 1, 'a.c': 1} | {a: [{b: [1], c: [2]}]}     | cannot index parallel arrays [c] [b]
@@ -122,10 +119,14 @@ class IndexKeysTest {
     void tellsWhichFieldsMetArrays() {
         IndexKeys keys = new IndexKeys();
         IndexDescription index = index("{a: 1, 'b.c': 1, d: 1}", "");
-        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, b: {c: 1}}"), 1).multikeyFields()).isZero();
-        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, b: [{c: 1}]}"), 1).multikeyFields())
+        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, b: {c: 1}}"), 1)
+                        .multikeyFields())
+                .isZero();
+        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, b: [{c: 1}]}"), 1)
+                        .multikeyFields())
                 .isEqualTo(0b010);
-        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, d: []}"), 1).multikeyFields()).isEqualTo(0b100);
+        assertThat(keys.compute(index, BsonDocument.parse("{a: 1, d: []}"), 1).multikeyFields())
+                .isEqualTo(0b100);
     }
 
     @Test
@@ -136,8 +137,9 @@ class IndexKeysTest {
             BsonDocument tree = new BsonDocument("a", values.scalar())
                     .append("b", random.nextBoolean() ? values.document() : values.array());
             BsonDocument raw = BsonBytes.raw(tree);
-            assertThat(keys(index, raw)).usingElementComparator(Arrays::compareUnsigned).containsExactlyElementsOf(
-                    keys(index, tree));
+            assertThat(keys(index, raw))
+                    .usingElementComparator(Arrays::compareUnsigned)
+                    .containsExactlyElementsOf(keys(index, tree));
         });
     }
 

@@ -22,6 +22,7 @@ import io.counterpoint.testkit.seed.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.bson.BsonArray;
@@ -141,9 +142,13 @@ class IndexScanPropertyTest {
             compare(request.withHint(new BsonDocument("$natural", new BsonInt32(-1))), expected);
         }
 
+        private RawDocument document(long recordId) {
+            return Objects.requireNonNull(documents.get(recordId));
+        }
+
         private boolean hasParallelArrays(BsonDocument sort, List<Long> expected) {
             try {
-                expected.forEach(recordId -> SortPattern.parse(sort).key(documents.get(recordId)));
+                expected.forEach(recordId -> SortPattern.parse(sort).key(document(recordId)));
                 return false;
             } catch (CommandException refused) {
                 return true;
@@ -183,11 +188,11 @@ class IndexScanPropertyTest {
             SortPattern pattern = SortPattern.parse(request.sort());
             List<BsonValue[]> keys = new ArrayList<>();
             for (Long recordId : expected) {
-                keys.add(pattern.key(documents.get(recordId)));
+                keys.add(pattern.key(document(recordId)));
             }
             keys.sort(pattern::compareKeys);
             for (int i = 0; i < found.size(); i++) {
-                BsonValue[] key = pattern.key(documents.get(found.get(i)));
+                BsonValue[] key = pattern.key(document(found.get(i)));
                 int at = (int) request.skip() + i;
                 assertThat(pattern.compareKeys(key, keys.get(at)))
                         .as(description)

@@ -39,7 +39,8 @@ class PlanRunnerTest {
             BsonDocument stages = runner.explainExecution();
             assertThat(stages.getInt64("docsExamined").getValue()).isEqualTo(2);
             assertThat(stages.getInt64("nReturned").getValue()).isEqualTo(1);
-            assertThat(stages.getDocument("inputStage").getInt64("keysExamined").getValue()).isEqualTo(2);
+            assertThat(stages.getDocument("inputStage").getInt64("keysExamined").getValue())
+                    .isEqualTo(2);
         }
     }
 
@@ -65,7 +66,9 @@ class PlanRunnerTest {
             PlanRequest request = request("{a: {$in: [3, 500, 501, 997]}}").withSort(BsonDocument.parse(sort));
             try (PlanRunner runner = runner(request, ExecutionGuard.NONE)) {
                 assertThat(ids(runner)).containsExactlyInAnyOrder(3, 500, 501, 997);
-                assertThat(runner.keysExamined()).as("one key too many per range").isLessThanOrEqualTo(8);
+                assertThat(runner.keysExamined())
+                        .as("one key too many per range")
+                        .isLessThanOrEqualTo(8);
             }
         }
     }
@@ -137,7 +140,10 @@ class PlanRunnerTest {
         assertThat(late.text()).isEqualTo("operation exceeded time limit");
 
         ExecutionGuard killed = ExecutionGuard.of(clock, Long.MAX_VALUE, () -> true);
-        assertThat(catchThrowableOfType(CommandException.class, killed::check).code().number()).isEqualTo(11601);
+        assertThat(catchThrowableOfType(CommandException.class, killed::check)
+                        .code()
+                        .number())
+                .isEqualTo(11601);
         ExecutionGuard.of(clock, Long.MAX_VALUE, () -> false).check();
     }
 
@@ -218,8 +224,7 @@ class PlanRunnerTest {
     }
 
     private PlanRequest request(String filter) {
-        return PlanRequest.of(
-                fixture.collection(), Filter.parse(BsonDocument.parse(filter), QueryContext.plain()));
+        return PlanRequest.of(fixture.collection(), Filter.parse(BsonDocument.parse(filter), QueryContext.plain()));
     }
 
     /** Counts the cursors that are open. */

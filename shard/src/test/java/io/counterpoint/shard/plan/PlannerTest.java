@@ -37,17 +37,14 @@ class PlannerTest {
 
     @Test
     void pointNeedsNoSort() {
-        assertThat(Planner.plan(request("{_id: 5}").withSort(BsonDocument.parse("{x: 1}"))).hasBlockingSort())
+        assertThat(Planner.plan(request("{_id: 5}").withSort(BsonDocument.parse("{x: 1}")))
+                        .hasBlockingSort())
                 .isFalse();
     }
 
     /** Bounds are shown as {@code explain} shows them; no index name means a collection scan. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {a: 5}                                | a_1_b_-1_c_1 | {"a": ["[5, 5]"], "b": ["[MaxKey, MinKey]"], "c": ["[MinKey, MaxKey]"]}
             {a: 5, b: {$gt: 3}, c: 7}             | a_1_b_-1_c_1 | {"a": ["[5, 5]"], "b": ["[inf.0, 3)"], "c": ["[MinKey, MaxKey]"]}
             {a: {$in: [2, 1]}, b: 3, c: 4}        | a_1_b_-1_c_1 | {"a": ["[1, 1]", "[2, 2]"], "b": ["[3, 3]"], "c": ["[4, 4]"]}
@@ -88,11 +85,7 @@ class PlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {}              | {a: 1}              | forward
             {}              | {a: -1}             | backward
             {}              | {a: 1, b: -1}       | forward
@@ -124,14 +117,22 @@ class PlannerTest {
     @Test
     void fieldsBelowOneArrayAreNotNarrowedTogether() {
         fixture.multikeyIndex("{key: {'a.b': 1, 'a.c': 1}, name: 'x'}", 3);
-        assertThat(plan("{'a.b': 1, 'a.c': 2}").explain().getDocument("inputStage").getDocument("indexBounds").toJson())
+        assertThat(plan("{'a.b': 1, 'a.c': 2}")
+                        .explain()
+                        .getDocument("inputStage")
+                        .getDocument("indexBounds")
+                        .toJson())
                 .isEqualTo("{\"a.b\": [\"[1, 1]\"], \"a.c\": [\"[MinKey, MaxKey]\"]}");
     }
 
     @Test
     void rangeOnAnArrayIsNotIntersected() {
         fixture.multikeyIndex("{key: {a: 1}, name: 'x'}", 1);
-        assertThat(plan("{a: {$gt: 5, $lt: 9}}").explain().getDocument("inputStage").getDocument("indexBounds").toJson())
+        assertThat(plan("{a: {$gt: 5, $lt: 9}}")
+                        .explain()
+                        .getDocument("inputStage")
+                        .getDocument("indexBounds")
+                        .toJson())
                 .isIn("{\"a\": [\"(5, inf.0]\"]}", "{\"a\": [\"[-inf.0, 9)\"]}");
         assertThat(plan("{a: {$elemMatch: {$gt: 5, $lt: 9}}}")
                         .explain()
@@ -163,7 +164,8 @@ class PlannerTest {
         fixture.index("{key: {a: 1}, name: 'a_1'}");
         fixture.index("{key: {b: 1}, name: 'b_1'}");
         assertThat(indexOf(request("{a: 1}").withHint(new BsonString("b_1")))).isEqualTo("b_1");
-        assertThat(indexOf(request("{a: 1}").withHint(BsonDocument.parse("{b: 1.0}")))).isEqualTo("b_1");
+        assertThat(indexOf(request("{a: 1}").withHint(BsonDocument.parse("{b: 1.0}"))))
+                .isEqualTo("b_1");
         assertThat(indexOf(request("{a: 1}").withHint(new BsonDocument()))).isEqualTo("a_1");
         assertThat(Planner.plan(request("{a: 1}").withHint(BsonDocument.parse("{$natural: -1}")))
                         .explain()
@@ -219,11 +221,7 @@ class PlannerTest {
 
     /** Filters that would be wrong to serve from a partial index, although their bounds look alike. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {a: {$type: 'null'}}    | {a: null}
             {a: {$exists: true}}    | {a: null}
             {a: {$gt: 'x'}}         | {$or: [{a: {$gt: 'y'}}, {a: {$gte: {}}}]}
@@ -237,11 +235,7 @@ class PlannerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\0',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
             {a: {$gt: 'x'}}         | {a: {$gt: 'y'}}
             {a: {$gt: 5}}           | {a: {$gt: 5.0}}
             {a: {$lte: 5}}          | {a: {$lt: 5}}
@@ -257,8 +251,8 @@ class PlannerTest {
     }
 
     private CommandException refusal(BsonValue hint) {
-        CommandException refusal =
-                catchThrowableOfType(CommandException.class, () -> Planner.plan(request("{}").withHint(hint)));
+        CommandException refusal = catchThrowableOfType(
+                CommandException.class, () -> Planner.plan(request("{}").withHint(hint)));
         assertThat(refusal).isNotNull();
         return refusal;
     }
@@ -272,7 +266,11 @@ class PlannerTest {
     }
 
     private static String indexOf(PlanRequest request) {
-        return Planner.plan(request).explain().getDocument("inputStage").getString("indexName").getValue();
+        return Planner.plan(request)
+                .explain()
+                .getDocument("inputStage")
+                .getString("indexName")
+                .getValue();
     }
 
     private Plan plan(String filter) {
@@ -280,7 +278,6 @@ class PlannerTest {
     }
 
     private PlanRequest request(String filter) {
-        return PlanRequest.of(
-                fixture.collection(), Filter.parse(BsonDocument.parse(filter), QueryContext.plain()));
+        return PlanRequest.of(fixture.collection(), Filter.parse(BsonDocument.parse(filter), QueryContext.plain()));
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ class StoreModelTest {
             return families;
         }
 
+        private static NavigableMap<byte[], byte[]> of(
+                Map<ColumnFamily, NavigableMap<byte[], byte[]>> content, ColumnFamily family) {
+            return Objects.requireNonNull(content.get(family));
+        }
+
         void run() {
             for (int i = 0; i < OPERATIONS; i++) {
                 switch (random.between(0, 19)) {
@@ -124,12 +130,12 @@ class StoreModelTest {
                 byte[] key = key();
                 if (random.oneIn(3)) {
                     batch.delete(family, key);
-                    model.get(family).remove(key);
+                    of(model, family).remove(key);
                 } else {
                     byte[] value =
                             random.nextBytes(random.oneIn(10) ? random.between(100, 20_000) : random.between(0, 5));
                     batch.put(family, key, value);
-                    model.get(family).put(key, value);
+                    of(model, family).put(key, value);
                 }
             }
             assertThat(batch.count()).isEqualTo(changes);
@@ -142,21 +148,21 @@ class StoreModelTest {
             byte[] upper = key();
             if (KeyBytes.compare(lower, upper) < 0) {
                 store.deleteRange(family, lower, upper);
-                model.get(family).subMap(lower, true, upper, false).clear();
+                of(model, family).subMap(lower, true, upper, false).clear();
             }
         }
 
         private void check(StoreView view, Map<ColumnFamily, NavigableMap<byte[], byte[]>> content) {
             ColumnFamily family = family();
             byte[] key = key();
-            assertThat(view.get(family, key)).isEqualTo(content.get(family).get(key));
+            assertThat(view.get(family, key)).isEqualTo(of(content, family).get(key));
             byte[] lower = key();
             byte[] upper = key();
             if (KeyBytes.compare(lower, upper) >= 0) {
                 return;
             }
             boolean reverse = random.nextBoolean();
-            NavigableMap<byte[], byte[]> range = content.get(family).subMap(lower, true, upper, false);
+            NavigableMap<byte[], byte[]> range = of(content, family).subMap(lower, true, upper, false);
             NavigableMap<byte[], byte[]> expected = reverse ? range.descendingMap() : range;
             byte @Nullable [] target = random.oneIn(3) ? key() : null;
             try (StoreCursor cursor = view.cursor(family, lower, upper, reverse)) {

@@ -1,9 +1,11 @@
 package io.counterpoint.wire.command;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.wire.session.SessionId;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -154,6 +156,23 @@ public final class CommandRequest {
      */
     public boolean inTransaction() {
         return generic.inTransaction();
+    }
+
+    /**
+     * The transaction that this is a statement of, its commit and abort included; null outside of transactions.
+     *
+     * @throws CommandException InvalidOptions (72) for a statement of a transaction that names no session or no number
+     */
+    public @Nullable TransactionKey transaction() {
+        if (!inTransaction()) {
+            return null;
+        }
+        SessionId session = sessionId();
+        if (session == null || txnNumber().isEmpty()) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, "a statement of a transaction needs lsid and txnNumber");
+        }
+        return new TransactionKey(session, txnNumber().getAsLong());
     }
 
     /** The peer that sent it. */
