@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ChildProcess {
     private static final int READY_POLL_MILLIS = 25;
-    private static final int READY_SECONDS_MAX = 60;
+    private static final int READY_SECONDS_MAX = 120;
     private static final int STOP_SECONDS_MAX = 20;
 
     /**

@@ -91,7 +91,7 @@ public final class LocalCluster {
             ShardProcess shard = starting.get(index).join();
             wire.put(
                     configs.get(index).name(),
-                    new Address(bindHost, shard.wireAddress().getPort()));
+                    Address.listening(bindHost, shard.wireAddress().getPort()));
         }
         return wire;
     }
@@ -120,6 +120,6 @@ public final class LocalCluster {
                 machine.environmentOf(ROUTER),
                 machine.loops(),
                 name -> InProcessChannelBuilder.forName(name).directExecutor().build()));
-        return new Address(config.bindHost(), router.start().getPort());
+        return Address.listening(config.bindHost(), router.start().getPort());
     }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
@@ -22,6 +23,7 @@ public final class ProcessCluster implements RunningSystem {
     private final List<ChildProcess> children;
 
     private final Endpoints endpoints;
+    private volatile boolean stopping;
 
     private ProcessCluster(Path scratch, List<ChildProcess> children, Endpoints endpoints) {
         this.scratch = scratch;
@@ -125,6 +127,10 @@ public final class ProcessCluster implements RunningSystem {
         } catch (ExecutionException e) {
             throw new IllegalStateException("waiting for a child process failed", e);
         }
+        if (stopping) {
+            // The children end because they are told to: this process ends with its hooks.
+            new CountDownLatch(1).await();
+        }
         return children.stream()
                 .filter(child -> !child.process().isAlive())
                 .findFirst()
@@ -135,6 +141,7 @@ public final class ProcessCluster implements RunningSystem {
 
     @Override
     public synchronized void close() {
+        stopping = true;
         stop(children, scratch);
     }
 

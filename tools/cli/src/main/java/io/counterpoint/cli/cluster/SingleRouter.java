@@ -38,7 +38,7 @@ public final class SingleRouter {
             Machine machine = parts.add(new Machine());
             RouterProcess router = parts.add(new RouterProcess(
                     config, machine.environmentOf(ROUTER), machine.loops(), new NetworkChannels(machine.loops())));
-            Address address = new Address(wire.host(), router.start().getPort());
+            Address address = Address.listening(wire.host(), router.start().getPort());
             ClusterProbe probe = ClusterProbe.ofRouter(address);
             List<String> names =
                     probe.look().shards().stream().map(ProcessStatus::name).toList();

@@ -32,14 +32,17 @@ public final class SingleShard {
             RocksMemory memory = parts.add(RocksMemory.standard());
             ShardProcess shard = parts.add(new ShardProcess(config, machine.forShard(config.name(), memory)));
             shard.start();
-            Address wire = new Address(host, shard.wireAddress().getPort());
+            Address wire = Address.listening(host, shard.wireAddress().getPort());
             Console console = new Console("shard", ProductVersion.number(), machine);
             HttpDoor door = parts.add(HttpDoor.open(host, httpPort, console));
             parts.add(console::stopServing);
             console.serve(ClusterProbe.ofShard(config.name(), wire));
             return new LocalSystem(
                     new Endpoints(
-                            null, Map.of(config.name(), wire), new Address(host, shard.rpcPort()), door.address()),
+                            null,
+                            Map.of(config.name(), wire),
+                            Address.listening(host, shard.rpcPort()),
+                            door.address()),
                     parts);
         } catch (IOException | RuntimeException e) {
             parts.close();

@@ -26,9 +26,11 @@ final class Foreground {
         // A hook runs on every orderly way out: Ctrl-C, SIGTERM, and System.exit of the watcher below.
         Runtime.getRuntime().addShutdownHook(new Thread(system::close, "stop"));
         if (options.stopWithStdin) {
+            // Whoever started this process reads its ready file and announces the whole.
             exitWhenInputEnds();
+        } else {
+            announce(system.endpoints(), new PrintStream(System.out, true, StandardCharsets.UTF_8));
         }
-        announce(system.endpoints(), new PrintStream(System.out, true, StandardCharsets.UTF_8));
         if (options.readyFile != null) {
             system.endpoints().writeTo(options.readyFile);
         }

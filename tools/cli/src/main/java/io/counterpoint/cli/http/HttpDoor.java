@@ -71,7 +71,7 @@ public final class HttpDoor implements AutoCloseable {
             throw new StartupException(
                     "Port " + port + " is taken: choose another with --http-port (console, metrics and health).", e);
         }
-        return new HttpDoor(server, new Address(bindHost, server.port()));
+        return new HttpDoor(server, Address.listening(bindHost, server.port()));
     }
 
     /** Where the server listens. */

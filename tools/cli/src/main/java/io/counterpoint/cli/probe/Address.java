@@ -34,6 +34,18 @@ public record Address(String host, int port) {
         return new Address(host, port);
     }
 
+    /**
+     * Where a socket that listens on a host is reached from this machine: one that listens on every address is reached
+     * on the loopback.
+     */
+    public static Address listening(String bindHost, int port) {
+        return switch (bindHost) {
+            case "0.0.0.0" -> new Address("127.0.0.1", port);
+            case "::", "0:0:0:0:0:0:0:0" -> new Address("::1", port);
+            default -> new Address(bindHost, port);
+        };
+    }
+
     /** {@code host:port}, IPv6 in brackets. */
     public String hostAndPort() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

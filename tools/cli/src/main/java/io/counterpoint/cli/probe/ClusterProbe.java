@@ -47,11 +47,10 @@ public final class ClusterProbe {
         }
         Map<String, ProcessLook> atShards = new TreeMap<>();
         shards.forEach((name, address) -> atShards.put(name, ProcessLook.at(address, false)));
-        return merge(atRouter, shards, atShards);
+        return merge(atRouter, atShards);
     }
 
-    private ClusterStatus merge(
-            @Nullable ProcessLook atRouter, Map<String, Address> shards, Map<String, ProcessLook> atShards) {
+    private static ClusterStatus merge(@Nullable ProcessLook atRouter, Map<String, ProcessLook> atShards) {
         boolean complete = atRouter == null || atRouter.complete();
         Map<String, CounterRow> rowById = new TreeMap<>();
         Map<String, String> routerLast = new HashMap<>();
@@ -62,12 +61,11 @@ public final class ClusterProbe {
                 routerLast.put(row.id(), row.last());
             }
         }
-        List<ProcessStatus> shardStatus = new ArrayList<>(shards.size());
+        List<ProcessStatus> shardStatus = new ArrayList<>(atShards.size());
         for (Map.Entry<String, ProcessLook> shard : atShards.entrySet()) {
             ProcessLook look = shard.getValue();
             complete &= look.complete();
-            shardStatus.add(
-                    new ProcessStatus(shard.getKey(), shards.get(shard.getKey()).mongoUri(), look.trouble()));
+            shardStatus.add(new ProcessStatus(shard.getKey(), look.address().mongoUri(), look.trouble()));
             for (CounterRow row : look.rows()) {
                 rowById.putIfAbsent(row.id(), row);
                 shardLast.computeIfAbsent(row.id(), id -> new HashMap<>()).put(shard.getKey(), row.last());
@@ -82,9 +80,9 @@ public final class ClusterProbe {
                     routerLast.get(row.id()),
                     shardLast.getOrDefault(row.id(), Map.of())));
         }
-        ProcessStatus routerStatus = router == null || atRouter == null
+        ProcessStatus routerStatus = atRouter == null
                 ? null
-                : new ProcessStatus("router", router.mongoUri(), atRouter.trouble());
+                : new ProcessStatus("router", atRouter.address().mongoUri(), atRouter.trouble());
         return new ClusterStatus(routerStatus, shardStatus, counters, complete);
     }
 }

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one process said about itself.
  *
+ * @param address where it was asked
  * @param rows its {@code admin.counters}, in the order of {@code _id}
  * @param complete false when it has more rows than were read
  * @param shards the shards it routes to, by name; empty for a shard
  * @param trouble why it gave no answer, null when it did
  */
 record ProcessLook(
+        Address address,
         List<CounterRow> rows,
         boolean complete,
         Map<String, Address> shards,
@@ -48,11 +50,15 @@ record ProcessLook(
             Map<String, Address> shards = withShards ? shards(client) : Map.of();
             List<CounterRow> rows = counters(client);
             boolean complete = rows.size() <= COUNTERS_MAX;
-            return new ProcessLook(complete ? rows : rows.subList(0, COUNTERS_MAX), complete, shards, null);
+            return new ProcessLook(address, complete ? rows : rows.subList(0, COUNTERS_MAX), complete, shards, null);
         } catch (IOException e) {
             String message = e.getMessage();
             return new ProcessLook(
-                    List.of(), true, Map.of(), message == null ? e.getClass().getSimpleName() : message);
+                    address,
+                    List.of(),
+                    true,
+                    Map.of(),
+                    message == null ? e.getClass().getSimpleName() : message);
         }
     }
 

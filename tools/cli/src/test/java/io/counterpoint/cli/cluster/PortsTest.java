@@ -15,7 +15,7 @@ final class PortsTest {
 
     @Test
     void aTakenPortIsNamedWithItsFlag() throws IOException {
-        try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+        try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = holder.getLocalPort();
 
             assertThatThrownBy(() -> Ports.requireFree(LOOPBACK, port, "--port"))

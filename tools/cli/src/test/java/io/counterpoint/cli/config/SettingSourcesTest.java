@@ -49,8 +49,9 @@ final class SettingSourcesTest {
     void theEnvironmentCanNameTheFile() throws IOException {
         Path file = write("http-port: 2");
 
-        assertThat(parse(Map.of("COUNTERPOINT_CONFIG", file.toString())).httpPort)
-                .isEqualTo(2);
+        Program program = parse(Map.of("COUNTERPOINT_CONFIG", file.toString()));
+        assertThat(program.httpPort).isEqualTo(2);
+        assertThat(program.config).isEqualTo(file.toString());
         assertThat(parse(Map.of("COUNTERPOINT_CONFIG", "/nowhere"), "--config=" + file).httpPort)
                 .isEqualTo(2);
     }

@@ -10,6 +10,7 @@ import io.counterpoint.cli.probe.ClusterStatus;
 import io.counterpoint.cli.probe.ClusterStatus.CounterStatus;
 import io.counterpoint.cli.probe.ClusterStatus.ProcessStatus;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +35,7 @@ final class HttpDoorTest {
     }
 
     @Test
-    void healthAndReadinessAreTwoThings() throws Exception {
+    void healthAndReadinessAreTwoThings() throws IOException, InterruptedException {
         assertThat(get("health").statusCode()).isEqualTo(200);
         assertThat(get("ready").statusCode()).isEqualTo(200);
 
@@ -47,7 +48,7 @@ final class HttpDoorTest {
     }
 
     @Test
-    void metricsAreThoseOfTheProcess() throws Exception {
+    void metricsAreThoseOfTheProcess() throws IOException, InterruptedException {
         HttpResponse<String> answer = get("metrics");
 
         assertThat(answer.body()).isEqualTo("counterpoint_commands_total 7\n");
@@ -57,7 +58,7 @@ final class HttpDoorTest {
     }
 
     @Test
-    void statusShowsEachShardBesideTheRoutersRow() throws Exception {
+    void statusShowsEachShardBesideTheRoutersRow() throws IOException, InterruptedException {
         JsonNode status = new ObjectMapper().readTree(get("api/status").body());
 
         assertThat(status.path("kind").asText()).isEqualTo("cluster");
@@ -69,7 +70,7 @@ final class HttpDoorTest {
     }
 
     @Test
-    void thePageBringsEverythingItUses() throws Exception {
+    void thePageBringsEverythingItUses() throws IOException, InterruptedException {
         String page = get("").body();
         assertThat(page).contains("<title>Counterpoint</title>").doesNotContain("http://", "https://");
 
@@ -81,7 +82,8 @@ final class HttpDoorTest {
 
     @Test
     void aForeignHostNameGetsNothing() throws IOException {
-        try (Socket socket = new Socket(LOOPBACK, door.address().port())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), door.address().port())) {
             socket.getOutputStream()
                     .write("GET /api/status HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));

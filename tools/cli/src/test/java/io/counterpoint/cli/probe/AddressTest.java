@@ -22,6 +22,13 @@ final class AddressTest {
         assertThat(address.httpUrl()).isEqualTo("http://[::1]:27017/");
     }
 
+    @Test
+    void aSocketOnEveryAddressIsReachedOnTheLoopback() {
+        assertThat(Address.listening("0.0.0.0", 1).hostAndPort()).isEqualTo("127.0.0.1:1");
+        assertThat(Address.listening("::", 1).hostAndPort()).isEqualTo("[::1]:1");
+        assertThat(Address.listening("db.internal", 1).hostAndPort()).isEqualTo("db.internal:1");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"localhost", ":1", "a:b", "a:0", "a:65536", "a:"})
     void refusesWhatIsNoAddress(String text) {

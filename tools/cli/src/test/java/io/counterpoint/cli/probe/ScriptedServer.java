@@ -33,7 +33,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     static ScriptedServer start(UnaryOperator<BsonDocument> script) throws IOException {
-        ScriptedServer server = new ScriptedServer(new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1")), script);
+        ScriptedServer server = new ScriptedServer(new ServerSocket(0, 10, InetAddress.getLoopbackAddress()), script);
         Thread thread = new Thread(server::serve, "scripted server");
         thread.setDaemon(true);
         thread.start();
