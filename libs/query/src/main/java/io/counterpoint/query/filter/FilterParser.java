@@ -86,7 +86,7 @@ public final class FilterParser {
         } else if (value.isRegularExpression()) {
             nodes.add(RegexOperator.node(path, value.asRegularExpression()));
         } else {
-            nodes.add(parseOperators(path, new BsonDocument("$eq", value)).get(0));
+            nodes.add(FilterOperators.equality(path, value));
         }
     }
 

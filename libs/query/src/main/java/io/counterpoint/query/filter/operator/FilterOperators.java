@@ -2,10 +2,12 @@ package io.counterpoint.query.filter.operator;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.counterpoint.query.filter.FilterNode;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** All filter operators, sorted by name. To add one: its class, and its line here. */
@@ -28,6 +30,7 @@ public final class FilterOperators {
                             GtOperator.ENTRY,
                             GteOperator.ENTRY,
                             InOperator.ENTRY,
+                            JsonSchemaOperator.ENTRY,
                             LtOperator.ENTRY,
                             LteOperator.ENTRY,
                             ModOperator.ENTRY,
@@ -62,6 +65,15 @@ public final class FilterOperators {
     /** The operator of that name that stands beside field names; null when there is none. */
     public static @Nullable FilterOperator ofDocument(String name) {
         return OF_DOCUMENT.get(name);
+    }
+
+    /**
+     * The node of a value that stands under a field's name without operator.
+     *
+     * @throws io.counterpoint.base.error.CommandException BadValue for undefined
+     */
+    public static FilterNode equality(String path, BsonValue value) {
+        return EqOperator.node(path, value);
     }
 
     private static Map<String, FilterOperator> at(FilterOperator.Place place) {
