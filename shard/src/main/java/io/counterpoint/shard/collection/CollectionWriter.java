@@ -10,6 +10,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
 import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -142,17 +143,32 @@ public final class CollectionWriter {
     }
 
     /**
-     * Takes back what a refused statement changed, so that the next one can run.
+     * Where a statement began.
      *
-     * @param mark where the command's view was before the statement
+     * @param view mark of the command's view
+     * @param committed mark of the view of plain writes, which is another one while a command's changes are kept aside
+     */
+    record StatementStart(int view, int committed, Catalog catalog) {}
+
+    /** Notes where a statement begins. */
+    static StatementStart begin(WriteContext context) {
+        return new StatementStart(context.view().mark(), context.committed().mark(), context.catalog());
+    }
+
+    /**
+     * Takes back what a refused statement changed, so that the next one can run. The catalog is part of it: an index
+     * may have learnt that it holds arrays from a document that is gone again.
+     *
      * @throws CommandException the refusal itself where it ends the whole command: a conflict, and everything inside a
      *     transaction
      */
-    void undoStatement(WriteContext context, int mark, CommandException refused) {
+    void undoStatement(WriteContext context, StatementStart start, CommandException refused) {
         if (context.inTransaction() || refused.code().equals(ErrorCode.WRITE_CONFLICT)) {
             throw refused;
         }
-        context.view().rollback(mark);
+        context.view().rollback(start.view);
+        context.committed().rollback(start.committed);
+        context.replaceCatalog(start.catalog);
         sequences.forget();
     }
 

@@ -24,28 +24,32 @@ public final class DeleteHandler implements WriteHandler<DeleteWrite, WriteOutco
     @Override
     public WriteOutcome execute(WriteContext context, DeleteWrite write) {
         StatementMemory memory = StatementMemory.open(context, write.retry());
+        WriteOutcome outcome = WriteOutcome.summed();
+        run(context, write, memory, outcome);
+        memory.close(context);
+        return outcome;
+    }
+
+    void run(WriteContext context, DeleteWrite write, StatementMemory memory, WriteOutcome outcome) {
         CollectionDescription collection = CatalogWrites.find(context, write.namespace(), write.expected());
-        WriteOutcome outcome = new WriteOutcome();
         for (int i = 0; i < write.statements().size(); i++) {
             if (memory.remembers(i)) {
                 memory.replay(i, outcome);
                 continue;
             }
-            int mark = context.view().mark();
+            CollectionWriter.StatementStart start = CollectionWriter.begin(context);
             try {
                 long removed = run(context, collection, write.statements().get(i));
-                outcome.succeed(removed, 0);
+                outcome.succeed(i, removed, 0);
                 memory.note(i, removed, 0, null, new BsonDocument());
             } catch (CommandException refused) {
-                writer.undoStatement(context, mark, refused);
+                writer.undoStatement(context, start, refused);
                 outcome.fail(i, refused);
                 if (write.ordered()) {
                     break;
                 }
             }
         }
-        memory.close(context);
-        return outcome;
     }
 
     private long run(WriteContext context, @Nullable CollectionDescription collection, DeleteStatement statement) {

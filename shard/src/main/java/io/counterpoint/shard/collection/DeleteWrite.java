@@ -19,7 +19,7 @@ public record DeleteWrite(
         List<DeleteStatement> statements,
         boolean ordered,
         @Nullable RetryKey retry)
-        implements StageTable.Stageable<DeleteWrite> {
+        implements BatchWrite, StageTable.Stageable<DeleteWrite> {
     @Override
     public DeleteWrite firstStatements(int count) {
         return new DeleteWrite(namespace, expected, statements.subList(0, count), ordered, retry);

@@ -45,15 +45,18 @@ final class DocumentUpdater {
         return new Applied(stored.collection(), stored.document(), true);
     }
 
-    /** Stores the document of an upsert that matched none. */
+    /**
+     * Stores the document of an upsert that matched none.
+     *
+     * @param made what filter and update make of nothing
+     */
     CollectionWriter.Stored upsert(
             WriteContext context,
             CollectionDescription collection,
-            Update update,
-            Filter filter,
+            BsonDocument made,
             BsonObjectId generatedId,
             NumberSink numbers) {
-        BsonDocument document = update.upsertDocument(filter);
+        BsonDocument document = made;
         if (!document.containsKey("_id")) {
             BsonDocument withId = new BsonDocument("_id", generatedId);
             withId.putAll(document);

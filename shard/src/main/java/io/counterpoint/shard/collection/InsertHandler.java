@@ -19,32 +19,36 @@ public final class InsertHandler implements WriteHandler<InsertWrite, WriteOutco
     @Override
     public WriteOutcome execute(WriteContext context, InsertWrite insert) {
         StatementMemory memory = StatementMemory.open(context, insert.retry());
+        WriteOutcome outcome = WriteOutcome.summed();
+        run(context, insert, memory, outcome);
+        memory.close(context);
+        return outcome;
+    }
+
+    void run(WriteContext context, InsertWrite insert, StatementMemory memory, WriteOutcome outcome) {
         CollectionDescription collection =
                 catalogWrites.findOrCreate(context, insert.namespace(), insert.expected(), insert.newCollection());
-        WriteOutcome outcome = new WriteOutcome();
         for (int i = 0; i < insert.documents().size(); i++) {
             if (memory.remembers(i)) {
-                outcome.succeed(1, 0);
-                memory.replayNumbers(i, outcome);
+                memory.replay(i, outcome);
                 continue;
             }
-            int mark = context.view().mark();
+            CollectionWriter.StatementStart start = CollectionWriter.begin(context);
             try {
-                NumberSink numbers = insert.reportNumbers() ? new ReportedNumbers(i, outcome) : NumberSink.IGNORE;
+                NumberSink numbers = ReportedNumbers.sink(insert.reportNumbers());
                 collection = writer.insert(
                                 context, collection, insert.documents().get(i), numbers)
                         .collection();
-                outcome.succeed(1, 0);
+                outcome.succeed(i, 1, 0);
+                outcome.numbered(i, numbers.reported());
                 memory.note(i, numbers.reported());
             } catch (CommandException refused) {
-                writer.undoStatement(context, mark, refused);
+                writer.undoStatement(context, start, refused);
                 outcome.fail(i, refused);
                 if (insert.ordered()) {
                     break;
                 }
             }
         }
-        memory.close(context);
-        return outcome;
     }
 }

@@ -26,7 +26,7 @@ public record InsertWrite(
         boolean reportNumbers,
         @Nullable RetryKey retry,
         @Nullable UUID newCollection)
-        implements StageTable.Stageable<InsertWrite> {
+        implements BatchWrite, StageTable.Stageable<InsertWrite> {
     @Override
     public InsertWrite firstStatements(int count) {
         return new InsertWrite(

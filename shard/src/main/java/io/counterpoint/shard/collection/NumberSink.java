@@ -3,7 +3,7 @@ package io.counterpoint.shard.collection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Is told each number that is generated for a document. */
+/** Is told each number that is generated for a document, before it is known whether the document can be stored. */
 interface NumberSink {
     /** For whoever does not report numbers. */
     NumberSink IGNORE = (field, value) -> {};

@@ -3,20 +3,16 @@ package io.counterpoint.shard.collection;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Lists the numbers of one statement in its outcome. */
+/** Collects the numbers of one statement, for the outcome to list once the statement went well. */
 final class ReportedNumbers implements NumberSink {
-    private final int position;
-    private final WriteOutcome outcome;
     private final BsonDocument reported = new BsonDocument();
 
-    ReportedNumbers(int position, WriteOutcome outcome) {
-        this.position = position;
-        this.outcome = outcome;
+    static NumberSink sink(boolean wanted) {
+        return wanted ? new ReportedNumbers() : IGNORE;
     }
 
     @Override
     public void generated(String field, BsonValue value) {
-        outcome.numbered(position, field, value);
         reported.put(field, value);
     }
 

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.collection;
 
+import io.counterpoint.base.check.Invariants;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.session.RetryKey;
 import io.counterpoint.shard.session.RetryableWrites;
@@ -27,6 +28,7 @@ final class StatementMemory {
     private final Map<Integer, BsonDocument> before;
     private final Map<Integer, BsonDocument> noted = new LinkedHashMap<>();
     private boolean plainInserts = true;
+    private int offset;
 
     private StatementMemory(@Nullable RetryKey key, Map<Integer, BsonDocument> before) {
         this.key = key;
@@ -34,35 +36,34 @@ final class StatementMemory {
     }
 
     static StatementMemory open(WriteContext context, @Nullable RetryKey key) {
-        return new StatementMemory(key, key == null ? Map.of() : RetryableWrites.find(context.view(), key));
+        return new StatementMemory(key, key == null ? Map.of() : RetryableWrites.find(context, key));
+    }
+
+    /** Counts the positions that follow from here, for commands that are made of several. */
+    void startAt(int position) {
+        offset = position;
     }
 
     /** Whether the statement at a position went well in an earlier run. */
     boolean remembers(int position) {
-        return !before.isEmpty() && key != null && before.containsKey(key.statement(position));
+        return !before.isEmpty() && earlier(position) != null;
     }
 
     /** Adds an earlier run's outcome to this one's. */
     void replay(int position, WriteOutcome outcome) {
-        BsonDocument earlier = earlier(position);
-        outcome.succeed(number(earlier, MATCHED, 1), number(earlier, MODIFIED, 0));
+        BsonDocument earlier = Invariants.present(earlier(position), "only what is remembered is replayed");
+        outcome.succeed(position, number(earlier, MATCHED, 1), number(earlier, MODIFIED, 0));
         BsonValue upserted = earlier.get(UPSERTED);
         if (upserted != null) {
             outcome.upserted(position, upserted);
         }
-        replayNumbers(position, outcome);
-    }
-
-    /** Adds the numbers that an earlier run took. */
-    void replayNumbers(int position, WriteOutcome outcome) {
-        if (earlier(position).get(NUMBERS) instanceof BsonDocument numbers) {
-            numbers.forEach((field, value) -> outcome.numbered(position, field, value));
+        if (earlier.get(NUMBERS) instanceof BsonDocument numbers) {
+            outcome.numbered(position, numbers);
         }
     }
 
-    private BsonDocument earlier(int position) {
-        BsonDocument earlier = key == null ? null : before.get(key.statement(position));
-        return earlier == null ? new BsonDocument() : earlier;
+    private @Nullable BsonDocument earlier(int position) {
+        return key == null ? null : before.get(key.statement(offset + position));
     }
 
     private static long number(BsonDocument outcome, String field, long otherwise) {
@@ -75,16 +76,19 @@ final class StatementMemory {
             return;
         }
         if (numbers.isEmpty()) {
-            noted.put(key.statement(position), numbers);
+            noted.put(key.statement(offset + position), numbers);
         } else {
             plainInserts = false;
-            noted.put(key.statement(position), new BsonDocument(NUMBERS, numbers));
+            noted.put(key.statement(offset + position), new BsonDocument(NUMBERS, numbers));
         }
     }
 
-    /** Notes an update or a delete that went well. */
+    /**
+     * Notes an update or a delete that went well. One that found nothing has nothing to be kept from doing twice: sent
+     * again, also by a router that meanwhile knows better where to send it, it looks again.
+     */
     void note(int position, long matched, long modified, @Nullable BsonValue upserted, BsonDocument numbers) {
-        if (key == null) {
+        if (key == null || matched == 0) {
             return;
         }
         plainInserts = false;
@@ -96,15 +100,16 @@ final class StatementMemory {
         if (!numbers.isEmpty()) {
             outcome.append(NUMBERS, numbers);
         }
-        noted.put(key.statement(position), outcome);
+        noted.put(key.statement(offset + position), outcome);
     }
 
     /** Stores what was noted, in the batch of the write. */
     void close(WriteContext context) {
-        if (key == null || noted.isEmpty()) {
+        if (key == null || (noted.isEmpty() && !before.isEmpty())) {
             return;
         }
-        if (plainInserts && before.isEmpty() && key.statements() == null && isRun()) {
+        // Also when there is nothing to remember: lower numbers of the session are too old from now on.
+        if (plainInserts && !noted.isEmpty() && before.isEmpty() && key.statements() == null && isRun()) {
             RetryableWrites.rememberInserts(
                     context.view(), key, noted.keySet().iterator().next(), noted.size());
         } else {

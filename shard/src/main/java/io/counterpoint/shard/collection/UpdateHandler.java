@@ -8,6 +8,7 @@ import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.loop.WriteHandler;
+import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -38,32 +39,37 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
     @Override
     public WriteOutcome execute(WriteContext context, UpdateWrite write) {
         StatementMemory memory = StatementMemory.open(context, write.retry());
+        WriteOutcome outcome = WriteOutcome.summed();
+        run(context, write, memory, outcome);
+        memory.close(context);
+        return outcome;
+    }
+
+    void run(WriteContext context, UpdateWrite write, StatementMemory memory, WriteOutcome outcome) {
         CatalogWrites.find(context, write.namespace(), write.expected());
-        WriteOutcome outcome = new WriteOutcome();
         for (int i = 0; i < write.statements().size(); i++) {
             if (memory.remembers(i)) {
                 memory.replay(i, outcome);
                 continue;
             }
-            int mark = context.view().mark();
+            CollectionWriter.StatementStart start = CollectionWriter.begin(context);
             try {
-                NumberSink numbers = write.reportNumbers() ? new ReportedNumbers(i, outcome) : NumberSink.IGNORE;
+                NumberSink numbers = ReportedNumbers.sink(write.reportNumbers());
                 Counts counts = run(context, write, write.statements().get(i), numbers);
-                outcome.succeed(counts.matched, counts.modified);
+                outcome.succeed(i, counts.matched, counts.modified);
+                outcome.numbered(i, numbers.reported());
                 if (counts.upserted != null) {
                     outcome.upserted(i, counts.upserted);
                 }
                 memory.note(i, counts.matched, counts.modified, counts.upserted, numbers.reported());
             } catch (CommandException refused) {
-                writer.undoStatement(context, mark, refused);
+                writer.undoStatement(context, start, refused);
                 outcome.fail(i, refused);
                 if (write.ordered()) {
                     break;
                 }
             }
         }
-        memory.close(context);
-        return outcome;
     }
 
     private record Counts(
@@ -87,8 +93,10 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
             return counts;
         }
         collection = catalogWrites.findOrCreate(context, write.namespace(), write.expected(), write.newCollection());
-        RawDocument stored = updater.upsert(context, collection, update, selection.filter(), upsertId, numbers)
-                .document();
+        BsonDocument made =
+                statement.supplied() != null ? statement.supplied() : update.upsertDocument(selection.filter());
+        RawDocument stored =
+                updater.upsert(context, collection, made, upsertId, numbers).document();
         return new Counts(1, 0, stored.get("_id"));
     }
 

@@ -2,6 +2,7 @@ package io.counterpoint.shard.collection;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.query.update.Update;
+import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param multi all of them, or the first
  * @param upsertId {@code _id} of the document to store when none matches and neither filter nor update gives one; null
  *     when nothing shall be stored then
+ * @param supplied the document to store when none matches, in place of what {@code update} makes of nothing; null for
+ *     the latter
  */
 public record UpdateStatement(
         @Nullable CommandException refused,
         RecordFinder.@Nullable Selection selection,
         @Nullable Update update,
         boolean multi,
-        @Nullable BsonObjectId upsertId) {
+        @Nullable BsonObjectId upsertId,
+        @Nullable BsonDocument supplied) {
     /** A statement that is wrong. */
     public static UpdateStatement refused(CommandException error) {
-        return new UpdateStatement(error, null, null, false, null);
+        return new UpdateStatement(error, null, null, false, null, null);
     }
 }

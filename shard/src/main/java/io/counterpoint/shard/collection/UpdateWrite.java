@@ -24,7 +24,7 @@ public record UpdateWrite(
         boolean reportNumbers,
         @Nullable RetryKey retry,
         @Nullable UUID newCollection)
-        implements StageTable.Stageable<UpdateWrite> {
+        implements BatchWrite, StageTable.Stageable<UpdateWrite> {
     @Override
     public UpdateWrite firstStatements(int count) {
         return new UpdateWrite(

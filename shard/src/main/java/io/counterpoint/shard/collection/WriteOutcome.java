@@ -3,7 +3,9 @@ package io.counterpoint.shard.collection;
 import io.counterpoint.base.error.CommandException;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** What the statements of one insert, update or delete came to. Filled by one handler, read-only once it returned. */
 public final class WriteOutcome {
@@ -28,6 +30,14 @@ public final class WriteOutcome {
      */
     public record Number(int index, String field, BsonValue value) {}
 
+    /**
+     * What a statement that went well came to.
+     *
+     * @param index position in the command
+     */
+    public record Success(int index, long matched, long modified) {}
+
+    private final @Nullable List<Success> successes;
     private final List<Failure> failures = new ArrayList<>();
     private final List<Upsert> upserts = new ArrayList<>();
     private final List<Number> numbers = new ArrayList<>();
@@ -35,11 +45,28 @@ public final class WriteOutcome {
     private long modified;
     private int done;
 
+    private WriteOutcome(@Nullable List<Success> successes) {
+        this.successes = successes;
+    }
+
+    /** An outcome that adds up what its statements come to. */
+    static WriteOutcome summed() {
+        return new WriteOutcome(null);
+    }
+
+    /** An outcome that also keeps what each statement came to. */
+    static WriteOutcome detailed() {
+        return new WriteOutcome(new ArrayList<>());
+    }
+
     /** Counts a statement that went well, with what it matched or stored and what it changed. */
-    void succeed(long matchedCount, long modifiedCount) {
+    void succeed(int index, long matchedCount, long modifiedCount) {
         matched += matchedCount;
         modified += modifiedCount;
         done++;
+        if (successes != null) {
+            successes.add(new Success(index, matchedCount, modifiedCount));
+        }
     }
 
     void fail(int index, CommandException error) {
@@ -50,8 +77,9 @@ public final class WriteOutcome {
         upserts.add(new Upsert(index, id));
     }
 
-    void numbered(int index, String field, BsonValue value) {
-        numbers.add(new Number(index, field, value));
+    /** Lists the numbers of a statement, {@code {field: number}}. */
+    void numbered(int index, BsonDocument generated) {
+        generated.forEach((field, value) -> numbers.add(new Number(index, field, value)));
     }
 
     /** The {@code n} of the reply: documents stored, matched or removed; upserts included. */
@@ -67,6 +95,11 @@ public final class WriteOutcome {
     /** Statements that went well. In an ordered command they are the first ones. */
     public int done() {
         return done;
+    }
+
+    /** Statements that went well, by position; empty where only sums are kept. */
+    public List<Success> successes() {
+        return successes == null ? List.of() : successes;
     }
 
     /** Statements that were refused, by position. */

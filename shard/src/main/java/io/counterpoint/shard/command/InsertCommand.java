@@ -57,7 +57,7 @@ final class InsertCommand {
     }
 
     /** A document as it is stored: {@code _id} is there and comes first. Whether it may be stored is looked at later, document by document. */
-    private static RawDocument prepare(RawDocument document, ObjectIds ids) {
+    static RawDocument prepare(RawDocument document, ObjectIds ids) {
         int id = document.find("_id");
         if (id < 0) {
             return new BsonOutput(document.byteLength() + 32)

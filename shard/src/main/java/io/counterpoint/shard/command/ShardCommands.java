@@ -12,6 +12,7 @@ final class ShardCommands {
     static List<CommandEntry> entries(ShardAccess shard) {
         List<CommandEntry> entries = new ArrayList<>();
         entries.add(AggregateCommand.entry(shard));
+        entries.add(BulkWriteCommand.entry(shard));
         entries.addAll(CollectionCommands.entries(shard));
         entries.addAll(CountCommands.entries(shard));
         entries.addAll(CursorCommands.entries(shard.cursors()));

@@ -27,8 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code update}: changes documents by operators, replacement or pipeline. */
 final class UpdateCommand {
-    private static final Set<String> STATEMENT_FIELDS =
-            Set.of("q", "u", "c", "multi", "upsert", "collation", "arrayFilters", "hint", "sort", "upsertId");
+    private static final Set<String> STATEMENT_FIELDS = Set.of(
+            "q",
+            "u",
+            "c",
+            "multi",
+            "upsert",
+            "collation",
+            "arrayFilters",
+            "hint",
+            "sort",
+            "upsertId",
+            "upsertSupplied");
 
     private final ShardAccess shard;
     private final WriteDoor door;
@@ -102,7 +112,8 @@ final class UpdateCommand {
                             Filter.parse(filter, context), QueryArguments.checkedSort(sort), statement.value("hint")),
                     parsed,
                     multi,
-                    upsertId(statement, shard));
+                    upsertId(statement, shard),
+                    supplied(statement));
         } catch (CommandException refused) {
             return UpdateStatement.refused(refused);
         }
@@ -120,6 +131,14 @@ final class UpdateCommand {
         BsonDocument variables = context.let().clone();
         variables.putAll(constants);
         return context.withLet(variables);
+    }
+
+    /** The document that {@code $merge} wants inserted: {@code c.new} instead of what the pipeline makes of nothing. */
+    private static @Nullable BsonDocument supplied(Arguments statement) {
+        if (!statement.bool("upsertSupplied", false)) {
+            return null;
+        }
+        return new Arguments(statement.path() + ".c", statement.requiredDocument("c")).requiredDocument("new");
     }
 
     private static @Nullable BsonObjectId upsertId(Arguments statement, ShardAccess shard) {

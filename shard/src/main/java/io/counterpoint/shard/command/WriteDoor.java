@@ -75,10 +75,9 @@ final class WriteDoor {
     /** Takes one parsed write to the loop, as a statement of its transaction if it is in one. */
     <C, R> CompletableFuture<R> submit(
             CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
-        Submission submission = submission(request, heavy);
         TransactionKey transaction = request.transaction();
         if (transaction == null) {
-            return loop.submit(handler, command, submission);
+            return loop.submit(handler, command, submission(request, heavy));
         }
         return shard.transactions()
                 .statement(
@@ -87,7 +86,7 @@ final class WriteDoor {
                         QueryArguments.namespace(request),
                         handler,
                         command,
-                        submission);
+                        submission(request, heavy));
     }
 
     /** Which fields a command's reply has. */
@@ -119,7 +118,8 @@ final class WriteDoor {
         return reply;
     }
 
-    private static BsonValue count(long count) {
+    /** As MongoDB shows counts: int32 while it fits. */
+    static BsonValue count(long count) {
         return count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count);
     }
 
@@ -147,13 +147,19 @@ final class WriteDoor {
 
     /** {@code {index, code, …details, errmsg}}. */
     static BsonDocument writeError(int index, CommandException error) {
-        BsonDocument entry = new BsonDocument("index", new BsonInt32(index))
-                .append("code", new BsonInt32(error.code().number()));
+        BsonDocument entry = new BsonDocument("index", new BsonInt32(index));
+        appendError(entry, error);
+        return entry;
+    }
+
+    /** Appends {@code {code, …details, errmsg}}. */
+    static void appendError(BsonDocument entry, CommandException error) {
+        entry.append("code", new BsonInt32(error.code().number()));
         BsonDocument details = error.details();
         if (details != null) {
             details.forEach(entry::put);
         }
-        return entry.append("errmsg", new BsonString(error.text()));
+        entry.append("errmsg", new BsonString(error.text()));
     }
 
     private static void appendNumbers(BsonDocument reply, WriteOutcome outcome) {
@@ -162,11 +168,16 @@ final class WriteDoor {
         }
         BsonArray numbers = new BsonArray();
         for (WriteOutcome.Number number : outcome.numbers()) {
-            numbers.add(new BsonDocument("index", new BsonInt32(number.index()))
-                    .append("field", new BsonString(number.field()))
-                    .append("value", number.value()));
+            numbers.add(number(number.index(), number));
         }
         reply.append("autoincrement", numbers);
+    }
+
+    /** {@code {index, field, value}}, with the position in the whole command. */
+    static BsonDocument number(int index, WriteOutcome.Number number) {
+        return new BsonDocument("index", new BsonInt32(index))
+                .append("field", new BsonString(number.field()))
+                .append("value", number.value());
     }
 
     /**

@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.wire.session.SessionId;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Row in family SESSIONS: key is the session's UUID, 16 bytes; value is {@code {txn: int64, from: int32, count:
  * int32}} when a run of statements each stored one document, else {@code {txn: int64, statements: [{id: int32,
- * …outcome}]}}. Statements that failed are not remembered: sent again they are tried again.
+ * …outcome}]}}. Statements that failed or found nothing are not remembered: sent again they are tried again.
  *
  * <p>Source: the driver specification "Retryable Writes" and the manual page of the same name.
  */
@@ -38,13 +39,16 @@ public final class RetryableWrites {
     private RetryableWrites() {}
 
     /**
-     * What is remembered of a write that may have been sent before.
+     * What is remembered of a write that may have been sent before. Claims the session's row: a later write of the same
+     * session waits while this one is kept aside, so that its outcome cannot be overwritten by an older one.
      *
      * @return outcomes by statement number; empty for a write that is new
      * @throws CommandException TransactionTooOld (225) when the session has gone on to a higher number
      */
-    public static Map<Integer, BsonDocument> find(OverlayView view, RetryKey key) {
-        byte[] stored = view.get(ColumnFamily.SESSIONS, rowKey(key.session()));
+    public static Map<Integer, BsonDocument> find(WriteContext context, RetryKey key) {
+        byte[] rowKey = rowKey(key.session());
+        context.claim(ColumnFamily.SESSIONS, rowKey);
+        byte[] stored = context.view().get(ColumnFamily.SESSIONS, rowKey);
         if (stored == null) {
             return Map.of();
         }
