@@ -73,9 +73,11 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Surefire starts this JVM with a jar that only names the real class path. */
+    /** The tests' own class path has the program on it; {@code -De2e.classpath} names another build instead. */
     private static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        // Surefire starts this JVM with a jar that only names the real class path.
+        String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return System.getProperty("e2e.classpath", own);
     }
 
     /** Whether it still runs. */
