@@ -1,5 +1,8 @@
 package io.counterpoint.query;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -13,6 +16,8 @@ import org.bson.BsonValue;
  * Not Extended JSON; cannot be read back. Any thread.
  */
 public final class ValueText {
+    private static final MathContext SIXTEEN_DIGITS = new MathContext(16, RoundingMode.HALF_EVEN);
+
     private ValueText() {}
 
     /** The text of one value. */
@@ -115,9 +120,7 @@ public final class ValueText {
                 .append(')');
     }
 
-    /**
-     * MongoDB prints 16 significant digits and marks whole numbers as doubles with {@code .0}, the infinite ones too.
-     */
+    /** Whole numbers are marked as doubles with {@code .0}, the infinite ones too. */
     private static String doubleText(double value) {
         if (Double.isNaN(value)) {
             return "nan.0";
@@ -125,9 +128,25 @@ public final class ValueText {
         if (Double.isInfinite(value)) {
             return value > 0 ? "inf.0" : "-inf.0";
         }
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return (value == 0 && 1 / value < 0 ? "-0" : Long.toString((long) value)) + ".0";
+        String digits = digits(value);
+        return digits.indexOf('.') < 0 && digits.indexOf('e') < 0 ? digits + ".0" : digits;
+    }
+
+    /**
+     * A finite double with sixteen significant digits at most, with an exponent where the number is below 0.0001 or has
+     * more digits before its point: C's {@code %.16g}.
+     */
+    public static String digits(double value) {
+        if (value == 0) {
+            return 1 / value < 0 ? "-0" : "0";
         }
-        return Double.toString(value);
+        BigDecimal rounded = new BigDecimal(value).round(SIXTEEN_DIGITS).stripTrailingZeros();
+        int exponent = rounded.precision() - rounded.scale() - 1;
+        if (exponent >= -4 && exponent < SIXTEEN_DIGITS.getPrecision()) {
+            return rounded.toPlainString();
+        }
+        String mantissa = rounded.movePointLeft(exponent).stripTrailingZeros().toPlainString();
+        String magnitude = Integer.toString(Math.abs(exponent));
+        return mantissa + (exponent < 0 ? "e-" : "e+") + (magnitude.length() < 2 ? "0" : "") + magnitude;
     }
 }

@@ -3,6 +3,7 @@ package io.counterpoint.query.accumulator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
+import io.counterpoint.query.ValueText;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.bson.BsonValue;
@@ -20,7 +21,7 @@ final class MergeState implements Accumulator {
         if (!(value instanceof BsonDocument document)) {
             throw new CommandException(
                     ErrorCode.location(40400),
-                    "$mergeObjects requires object inputs, but input " + value + " is of type "
+                    "$mergeObjects requires object inputs, but input " + ValueText.of(value) + " is of type "
                             + BsonTypes.name(value));
         }
         merged.putAll(document);

@@ -8,8 +8,6 @@ import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.Truth;
 import io.counterpoint.query.ValueText;
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
@@ -33,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * href="https://www.mongodb.com/docs/manual/reference/operator/aggregation/convert/">$convert</a>.
  */
 final class Conversions {
-    private static final MathContext SIXTEEN_DIGITS = new MathContext(16, RoundingMode.HALF_EVEN);
     private static final Map<String, Double> SPECIAL_DOUBLES = Map.of(
             "inf", Double.POSITIVE_INFINITY,
             "infinity", Double.POSITIVE_INFINITY,
@@ -240,7 +237,6 @@ final class Conversions {
         };
     }
 
-    /** Sixteen significant digits at most, with an exponent where that is shorter: C's {@code %.16g}. */
     private static String doubleText(double number) {
         if (Double.isNaN(number)) {
             return "NaN";
@@ -248,17 +244,7 @@ final class Conversions {
         if (Double.isInfinite(number)) {
             return number > 0 ? "Infinity" : "-Infinity";
         }
-        if (number == 0) {
-            return 1 / number < 0 ? "-0" : "0";
-        }
-        BigDecimal rounded = new BigDecimal(number).round(SIXTEEN_DIGITS).stripTrailingZeros();
-        int exponent = rounded.precision() - rounded.scale() - 1;
-        if (exponent >= -4 && exponent < 16) {
-            return rounded.toPlainString();
-        }
-        String mantissa = rounded.movePointLeft(exponent).stripTrailingZeros().toPlainString();
-        String magnitude = Integer.toString(Math.abs(exponent));
-        return mantissa + (exponent < 0 ? "e-" : "e+") + (magnitude.length() < 2 ? "0" : "") + magnitude;
+        return ValueText.digits(number);
     }
 
     private static @Nullable BsonValue toObjectId(BsonValue value) {

@@ -51,6 +51,11 @@ public record ExpressionOperator(String name, String help, Parser parser) {
         return function(name, help, 0, Integer.MAX_VALUE, function);
     }
 
+    /** An expression that applies a function to the values of others. */
+    static Expression applying(List<Expression> arguments, Function function) {
+        return new FunctionExpression(arguments, function);
+    }
+
     private record FunctionExpression(List<Expression> arguments, Function function) implements Expression {
         @Override
         public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {

@@ -36,6 +36,7 @@ public final class Expressions {
                     SizeExpressions.ENTRIES,
                     StatisticExpressions.ENTRIES,
                     StringExpressions.ENTRIES,
+                    TimestampExpressions.ENTRIES,
                     TrimExpressions.ENTRIES,
                     TypeExpressions.ENTRIES,
                     VariableExpressions.ENTRIES,

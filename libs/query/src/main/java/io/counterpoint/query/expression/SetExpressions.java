@@ -21,12 +21,7 @@ final class SetExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
             ExpressionOperator.function(
                     "$setDifference", "in one set but not in the other", 2, 2, SetExpressions::difference),
-            ExpressionOperator.function(
-                    "$setEquals",
-                    "whether sets have the same elements",
-                    2,
-                    Integer.MAX_VALUE,
-                    SetExpressions::setEquals),
+            new ExpressionOperator("$setEquals", "whether sets have the same elements", SetExpressions::parseEquals),
             ExpressionOperator.variadic("$setIntersection", "in all sets", SetExpressions::intersection),
             ExpressionOperator.function(
                     "$setIsSubset", "whether a set is part of another", 2, 2, SetExpressions::isSubset),
@@ -62,6 +57,15 @@ final class SetExpressions {
             }
         }
         return new BsonArray(difference);
+    }
+
+    private static Expression parseEquals(BsonValue argument, ExpressionParser parser) {
+        if (!argument.isArray() || argument.asArray().size() < 2) {
+            int count = argument.isArray() ? argument.asArray().size() : 1;
+            throw refusal(17045, "$setEquals needs at least two arguments had: " + count);
+        }
+        return ExpressionOperator.applying(
+                Arguments.positional("$setEquals", argument, parser, 2, Integer.MAX_VALUE), SetExpressions::setEquals);
     }
 
     private static BsonValue setEquals(@Nullable BsonValue[] arguments) {
