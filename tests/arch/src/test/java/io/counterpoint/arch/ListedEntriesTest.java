@@ -18,7 +18,6 @@ final class ListedEntriesTest {
             new Kind("libs/query/src/main/java/io/counterpoint/query/filter/operator", "Operator", "FilterOperators"),
             new Kind("libs/query/src/main/java/io/counterpoint/query/update/operator", "Operator", "UpdateOperators"),
             new Kind("libs/query/src/main/java/io/counterpoint/query/aggregate/stage", "Stage", "Stages"),
-            new Kind("libs/sequence/src/main/java/io/counterpoint/sequence/mode", "Mode", "SequenceModes"),
             new Kind("libs/wire/src/main/java/io/counterpoint/wire/command/basic", "Command", "BasicCommands"),
             new Kind("shard/src/main/java/io/counterpoint/shard/command", "Command", "ShardCommands"),
             new Kind("router/src/main/java/io/counterpoint/router/command", "Command", "RouterCommands"));

@@ -4,8 +4,8 @@ import io.counterpoint.cli.failure.StartupException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,28 +14,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shards the shards' folders; the name of each is the shard's
  */
-public record ClusterFolder(List<Path> shards) {
+record ClusterFolder(List<Path> shards) {
     /** What {@code up} starts in an empty folder when it is not told otherwise. */
-    public static final int SHARDS_DEFAULT = 3;
+    static final int SHARDS_DEFAULT = 3;
 
     /** Ports of different kinds lie a hundred apart. */
-    public static final int SHARDS_MAX = 64;
+    static final int SHARDS_MAX = 64;
 
     private static final String SHARD_PREFIX = "shard";
 
     /** Copies the list. */
-    public ClusterFolder {
+    ClusterFolder {
         shards = List.copyOf(shards);
     }
 
     /**
-     * Makes the folder ready for a number of shards.
+     * Looks at a folder and changes nothing.
      *
      * @param shardCount in [1, {@value #SHARDS_MAX}]; null for as many as the folder holds, or {@value #SHARDS_DEFAULT}
      *     in a new one
-     * @throws StartupException when the folder holds another number of shards or cannot be made
+     * @throws StartupException when the folder holds another number of shards
      */
-    public static ClusterFolder prepare(Path folder, @Nullable Integer shardCount) {
+    static ClusterFolder of(Path folder, @Nullable Integer shardCount) {
         if (shardCount != null && (shardCount < 1 || shardCount > SHARDS_MAX)) {
             throw new StartupException("--shards must lie between 1 and " + SHARDS_MAX + ", not " + shardCount + ".");
         }
@@ -48,16 +48,26 @@ public record ClusterFolder(List<Path> shards) {
                     + shardCount + ": leave the flag out or take another folder with --data.");
         }
         int count = present > 0 ? present : shardCount != null ? shardCount : SHARDS_DEFAULT;
-        List<Path> shards = new ArrayList<>(count);
+        return new ClusterFolder(IntStream.rangeClosed(1, count)
+                .mapToObj(number -> folder.resolve(SHARD_PREFIX + number))
+                .toList());
+    }
+
+    /**
+     * Makes the shards' folders that are not there.
+     *
+     * @throws StartupException when one cannot be made
+     */
+    void create() {
         try {
             // Downwards: a start that is cut short here leaves no first folder, so the next one counts nothing and
             // begins again.
-            for (int number = count; number >= 1; number--) {
-                shards.add(0, Files.createDirectories(folder.resolve(SHARD_PREFIX + number)));
+            for (int index = shards.size() - 1; index >= 0; index--) {
+                Files.createDirectories(shards.get(index));
             }
         } catch (IOException e) {
-            throw new StartupException("The data folder " + folder + " (--data) cannot be made: " + e.getMessage(), e);
+            throw new StartupException(
+                    "The data folder " + shards.get(0).getParent() + " (--data) cannot be made: " + e.getMessage(), e);
         }
-        return new ClusterFolder(shards);
     }
 }

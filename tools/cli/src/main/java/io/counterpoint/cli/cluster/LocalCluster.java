@@ -41,8 +41,9 @@ public final class LocalCluster {
      *     started is stopped by then
      */
     public static RunningSystem start(UpConfig config) {
-        ClusterFolder folder = ClusterFolder.prepare(config.data(), config.shards());
+        ClusterFolder folder = ClusterFolder.of(config.data(), config.shards());
         Ports.requireFree(config, folder.shards().size(), false);
+        folder.create();
         StartedParts parts = new StartedParts();
         try {
             Machine machine = parts.add(new Machine());

@@ -37,8 +37,9 @@ public final class ProcessCluster implements RunningSystem {
      * @throws StartupException when one of them cannot start; the others are stopped by then
      */
     public static ProcessCluster start(UpConfig config) throws InterruptedException {
-        ClusterFolder folder = ClusterFolder.prepare(config.data(), config.shards());
+        ClusterFolder folder = ClusterFolder.of(config.data(), config.shards());
         Ports.requireFree(config, folder.shards().size(), true);
+        folder.create();
         Path scratch;
         try {
             scratch = Files.createTempDirectory("counterpoint");

@@ -16,21 +16,28 @@ final class ClusterFolderTest {
 
     @Test
     void aNewFolderGetsThreeShardsOrAsManyAsAskedFor() {
-        assertThat(ClusterFolder.prepare(folder.resolve("a"), null).shards())
+        assertThat(ClusterFolder.of(folder.resolve("a"), null).shards())
                 .extracting(shard -> shard.getFileName().toString())
                 .containsExactly("shard1", "shard2", "shard3");
-        assertThat(ClusterFolder.prepare(folder.resolve("b"), 5).shards())
-                .hasSize(5)
-                .allMatch(Files::isDirectory);
+        assertThat(ClusterFolder.of(folder.resolve("b"), 5).shards()).hasSize(5);
+    }
+
+    @Test
+    void lookingChangesNothing() {
+        ClusterFolder looked = ClusterFolder.of(folder.resolve("a"), 2);
+        assertThat(folder).isEmptyDirectory();
+
+        looked.create();
+        assertThat(looked.shards()).allMatch(Files::isDirectory);
     }
 
     @Test
     void anOldFolderKeepsItsNumber() {
-        ClusterFolder.prepare(folder, 2);
+        ClusterFolder.of(folder, 2).create();
 
-        assertThat(ClusterFolder.prepare(folder, null).shards()).hasSize(2);
-        assertThat(ClusterFolder.prepare(folder, 2).shards()).hasSize(2);
-        assertThatThrownBy(() -> ClusterFolder.prepare(folder, 3))
+        assertThat(ClusterFolder.of(folder, null).shards()).hasSize(2);
+        assertThat(ClusterFolder.of(folder, 2).shards()).hasSize(2);
+        assertThatThrownBy(() -> ClusterFolder.of(folder, 3))
                 .isInstanceOf(StartupException.class)
                 .hasMessage("The data folder " + folder
                         + " holds 2 shards, --shards says 3: leave the flag out or take another folder with --data.");
@@ -40,11 +47,10 @@ final class ClusterFolderTest {
     void aFolderThatCannotBeIsNamed() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertThatThrownBy(() -> ClusterFolder.prepare(file, null))
+        assertThatThrownBy(ClusterFolder.of(file, null)::create)
                 .isInstanceOf(StartupException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("--data");
-        assertThatThrownBy(() -> ClusterFolder.prepare(folder, 0))
-                .hasMessage("--shards must lie between 1 and 64, not 0.");
+        assertThatThrownBy(() -> ClusterFolder.of(folder, 0)).hasMessage("--shards must lie between 1 and 64, not 0.");
     }
 }
