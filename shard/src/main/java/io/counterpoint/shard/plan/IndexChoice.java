@@ -39,6 +39,11 @@ record IndexChoice(IndexBounds bounds, Order order) {
         return new IndexChoice(bounds, order(bounds, sort));
     }
 
+    /** Whether it is one read of one key, which nothing can beat. */
+    boolean isPoint() {
+        return bounds.areWholeKeys() && bounds.fields().stream().allMatch(FieldBounds::isOnePoint);
+    }
+
     /** What it would cost, for comparison with other indexes only. */
     double cost() {
         if (bounds.areWholeKeys()) {

@@ -63,7 +63,13 @@ public final class Planner {
                 continue;
             }
             IndexChoice choice = IndexChoice.of(IndexBounds.of(index, bounds), sort);
-            if (isUseful(choice, request.filter(), sort) && (best == null || choice.cost() < best.cost())) {
+            if (!isUseful(choice, request.filter(), sort)) {
+                continue;
+            }
+            if (choice.isPoint()) {
+                return choice;
+            }
+            if (best == null || choice.cost() < best.cost()) {
                 best = choice;
             }
         }
