@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class StorageLayoutTest {
     private static String page() throws IOException {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/storage-layout.md"))) {
-            folder = folder.getParent();
+            folder = Objects.requireNonNull(folder.getParent(), "not below the repository");
         }
         return Files.readString(folder.resolve("docs/storage-layout.md"), StandardCharsets.UTF_8);
     }
