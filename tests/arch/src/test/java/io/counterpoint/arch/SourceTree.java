@@ -19,7 +19,7 @@ final class SourceTree {
 
     /** The root of the repository: the tests run in their module's folder. */
     static Path root() {
-        return Path.of("").toAbsolutePath().getParent().getParent();
+        return Path.of("..", "..").toAbsolutePath().normalize();
     }
 
     /** All files whose name ends in one of the endings, in a stable order. */
