@@ -93,6 +93,11 @@ final class BenchServer implements AutoCloseable {
         return name;
     }
 
+    /** The process, for its processor time. */
+    ProcessHandle process() {
+        return process.toHandle();
+    }
+
     MongoClient client() {
         return client;
     }

@@ -25,6 +25,14 @@ record Goal(Step step, Step reference, double ratioMin) {
                 toPeer("router", 2));
     }
 
+    /** What is measured beside the goals: how the server to compare with does, whose writes are not durable. */
+    static List<Step> forScale() {
+        return List.of(
+                new Step("peer", Workload.PING, MANY),
+                new Step("peer", Workload.INSERT_ONE, MANY),
+                new Step("peer", Workload.FIND_BY_ID, MANY));
+    }
+
     private static Goal toPing(String server, Workload workload, int threads, double ratioMin) {
         return new Goal(new Step(server, workload, threads), new Step(server, Workload.PING, threads), ratioMin);
     }

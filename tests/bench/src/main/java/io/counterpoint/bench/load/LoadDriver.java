@@ -73,6 +73,9 @@ final class LoadDriver {
                 .toList();
         Set<Step> steps = new LinkedHashSet<>();
         goals.forEach(goal -> steps.addAll(List.of(goal.reference(), goal.step())));
+        if (only.isEmpty()) {
+            steps.addAll(Goal.forScale());
+        }
         Path folder = Files.createTempDirectory("counterpoint-bench");
         Map<String, BenchServer> servers = new LinkedHashMap<>();
         try {
@@ -135,7 +138,7 @@ final class LoadDriver {
             throw new IllegalStateException("no server for " + step.name());
         }
         Workload.Request request = step.workload().on(server.client());
-        return Measurement.of(request, step.threads(), TimeUnit.SECONDS.toNanos(seconds));
+        return Measurement.of(request, step.threads(), TimeUnit.SECONDS.toNanos(seconds), server.process());
     }
 
     private static void delete(Path folder) throws IOException {

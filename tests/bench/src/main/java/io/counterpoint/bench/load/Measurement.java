@@ -1,5 +1,6 @@
 package io.counterpoint.bench.load;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -10,9 +11,12 @@ import org.HdrHistogram.Histogram;
  * What one step gave in one round.
  *
  * @param perSecond units per second over all threads
+ * @param clientMicros processor time of the client for one unit, microseconds
+ * @param serverMicros processor time of the server for one unit, microseconds; other programs on the machine change
+ *     this less than the rate
  * @param latencies of the requests, in nanoseconds
  */
-record Measurement(double perSecond, Histogram latencies) {
+record Measurement(double perSecond, double clientMicros, double serverMicros, Histogram latencies) {
     private static final long LATENCY_NANOS_MAX = 60_000_000_000L;
     private static final int DIGITS = 3;
 
@@ -21,7 +25,8 @@ record Measurement(double perSecond, Histogram latencies) {
      *
      * @throws IllegalStateException when a request failed
      */
-    static Measurement of(Workload.Request request, int threads, long nanos) throws InterruptedException {
+    static Measurement of(Workload.Request request, int threads, long nanos, ProcessHandle server)
+            throws InterruptedException {
         AtomicReference<RuntimeException> failure = new AtomicReference<>();
         CountDownLatch ready = new CountDownLatch(threads);
         CountDownLatch go = new CountDownLatch(1);
@@ -32,6 +37,8 @@ record Measurement(double perSecond, Histogram latencies) {
             workers.add(worker);
         }
         ready.await();
+        double clientStart = cpuMicros(ProcessHandle.current());
+        double serverStart = cpuMicros(server);
         long start = System.nanoTime();
         go.countDown();
         Histogram all = new Histogram(LATENCY_NANOS_MAX, DIGITS);
@@ -46,7 +53,15 @@ record Measurement(double perSecond, Histogram latencies) {
         if (failed != null) {
             throw new IllegalStateException("a request failed", failed);
         }
-        return new Measurement(units / seconds, all);
+        return new Measurement(
+                units / seconds,
+                (cpuMicros(ProcessHandle.current()) - clientStart) / units,
+                (cpuMicros(server) - serverStart) / units,
+                all);
+    }
+
+    private static double cpuMicros(ProcessHandle process) {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e3;
     }
 
     private static final class Worker extends Thread {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /** The measurements of all rounds. One thread. */
@@ -22,22 +23,24 @@ final class Results {
     /** Prints the table of rates and the table of goals, as Markdown. */
     void print(List<Goal> goals, PrintStream out) {
         out.println();
-        out.println("| step | per second (median) | lowest | highest | p50 ms | p99 ms |");
-        out.println("|---|---:|---:|---:|---:|---:|");
+        out.println(
+                "| step | per second (median) | lowest | highest | p50 ms | p99 ms | client CPU µs | server CPU µs |");
+        out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
         byStep.forEach((step, rounds) -> {
-            double[] rates =
-                    rounds.stream().mapToDouble(Measurement::perSecond).sorted().toArray();
+            double[] rates = sorted(rounds, Measurement::perSecond);
             Histogram all = new Histogram(rounds.get(0).latencies());
             rounds.forEach(round -> all.add(round.latencies()));
             out.printf(
                     Locale.ROOT,
-                    "| %s | %,.0f | %,.0f | %,.0f | %.2f | %.2f |%n",
+                    "| %s | %,.0f | %,.0f | %,.0f | %.2f | %.2f | %.1f | %.1f |%n",
                     step.name(),
                     median(rates),
                     rates[0],
                     rates[rates.length - 1],
                     all.getValueAtPercentile(50) / NANOS_PER_MILLI,
-                    all.getValueAtPercentile(99) / NANOS_PER_MILLI);
+                    all.getValueAtPercentile(99) / NANOS_PER_MILLI,
+                    median(sorted(rounds, Measurement::clientMicros)),
+                    median(sorted(rounds, Measurement::serverMicros)));
         });
         out.println();
         out.println("| step | divided by | ratio (median) | goal | |");
@@ -67,6 +70,10 @@ final class Results {
         }
         Arrays.sort(ratios);
         return ratios;
+    }
+
+    private static double[] sorted(List<Measurement> rounds, ToDoubleFunction<Measurement> part) {
+        return rounds.stream().mapToDouble(part).sorted().toArray();
     }
 
     private static double median(double[] sorted) {
