@@ -15,6 +15,9 @@ import io.counterpoint.router.ddl.Spread;
 import io.counterpoint.router.routing.RoutedCalls;
 import io.counterpoint.router.rpc.ChannelFactory;
 import io.counterpoint.router.rpc.Shards;
+import io.counterpoint.router.txn.InDoubtResolver;
+import io.counterpoint.router.txn.RouterTransactions;
+import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.command.CommandDispatcher;
@@ -92,7 +95,9 @@ public final class RouterProcess implements AutoCloseable {
 
         ShardConnections.Connected connected =
                 new ShardConnections(environment, channels, name, config.startMillisMax()).connect(config.shards());
-        Shards shards = step(connected.shards());
+        Shards ways = step(connected.shards());
+        RouterTransactions transactions = new RouterTransactions();
+        Shards shards = transactions.watch(ways);
         ObjectId clusterId =
                 ShardConnections.await(new ClusterMembership(environment).join(shards, connected.addresses()));
 
@@ -103,8 +108,10 @@ public final class RouterProcess implements AutoCloseable {
         CursorTable cursors = step(new CursorTable(environment.clock(), environment.timers(), environment.random()));
         SessionTable sessions = step(new SessionTable(environment.clock(), environment.timers()));
         sessions.onEnd(cursors::killSession);
+        TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
+        sessions.onEnd(transactions::endSession);
 
-        RouterAccess access = access(shards, catalog, ddl, cursors, name, clusterId);
+        RouterAccess access = access(shards, catalog, ddl, transactionEnd, cursors, name, clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         CommandTable table = new BasicCommands(identity(name), environment, sessions)
                 .sections(traffic.statusSections())
@@ -118,6 +125,7 @@ public final class RouterProcess implements AutoCloseable {
         address = bound;
         step(new RouterPing(configDatabase, environment, name, ServerIdentity.VERSION))
                 .start();
+        step(new InDoubtResolver(ways, environment.timers())).start();
         LOG.info("router serves: address={} shards={} cluster={}", bound, shards.names(), clusterId);
         return bound;
     }
@@ -126,6 +134,7 @@ public final class RouterProcess implements AutoCloseable {
             Shards shards,
             ClusterCatalog catalog,
             CollectionDdl ddl,
+            TransactionEnd transactionEnd,
             CursorTable cursors,
             String name,
             ObjectId clusterId) {
@@ -141,6 +150,7 @@ public final class RouterProcess implements AutoCloseable {
                 new OwnerFinder(shards),
                 new CounterRows(shards),
                 new CounterWrites(shards, environment.objectIds()),
+                transactionEnd,
                 cursors,
                 spread,
                 name,

@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
@@ -49,7 +50,7 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
                 .handledBy(new AggregateCommand(router)::run);
     }
 
@@ -123,7 +124,7 @@ final class AggregateCommand {
                 context,
                 fields,
                 cursor(request, pipeline).batchSize(),
-                request.lsid(),
+                ClientSession.of(request),
                 request.deadlineNanos());
     }
 
@@ -147,7 +148,7 @@ final class AggregateCommand {
                 context,
                 new BsonDocument(),
                 0,
-                request.lsid(),
+                ClientSession.of(request),
                 request.deadlineNanos());
         PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline);
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));

@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -50,7 +51,7 @@ final class BatchCommands {
                 request.body(),
                 request.txnNumber().isPresent(),
                 QueryContexts.of(request, router.environment()),
-                request.lsid(),
+                ClientSession.of(request),
                 request.deadlineNanos());
         return router.writes().run(batch);
     }

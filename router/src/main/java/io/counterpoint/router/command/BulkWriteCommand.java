@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
@@ -56,7 +57,7 @@ final class BulkWriteCommand {
                         "let",
                         "cursor",
                         "reportAutoincrement")
-                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.ADMIN_ONLY)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.ADMIN_ONLY)
                 .handledBy(new BulkWriteCommand(router)::run);
     }
 
@@ -115,7 +116,7 @@ final class BulkWriteCommand {
                 body(first.kind(), namespace, request, ordered),
                 request.txnNumber().isPresent(),
                 context,
-                request.lsid(),
+                ClientSession.of(request),
                 request.deadlineNanos());
     }
 

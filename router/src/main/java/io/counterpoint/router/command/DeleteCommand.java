@@ -14,7 +14,7 @@ final class DeleteCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("delete", "Removes documents.")
                 .fields("deletes", "ordered", "let")
-                .abilities(Ability.WRITES, Ability.RETRYABLE)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
                 .handledBy(new BatchCommands(router, WriteKind.DELETE)::run);
     }
 }

@@ -31,7 +31,7 @@ final class DistinctCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("distinct", "Lists the distinct values of a field.")
                 .fields("key", "query", "collation", "hint")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION)
                 .handledBy(new DistinctCommand(router)::run);
     }
 

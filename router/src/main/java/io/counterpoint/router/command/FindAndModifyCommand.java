@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
@@ -62,7 +63,7 @@ final class FindAndModifyCommand {
                         "hint",
                         "let",
                         "reportAutoincrement")
-                .abilities(Ability.WRITES, Ability.RETRYABLE)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
                 .handledBy(new FindAndModifyCommand(router)::run);
     }
 
@@ -108,7 +109,11 @@ final class FindAndModifyCommand {
         Arguments arguments = Arguments.of(request);
         BsonDocument query = arguments.documentOrEmpty("query");
         OwnerFinder.Search search = new OwnerFinder.Search(
-                query, arguments.documentOrEmpty("sort"), arguments.value("let"), arguments.value("hint"));
+                query,
+                arguments.documentOrEmpty("sort"),
+                arguments.value("let"),
+                arguments.value("hint"),
+                ClientSession.of(request));
         return router.owners()
                 .find(routing, search, context, request.deadlineNanos())
                 .thenCompose(found -> {

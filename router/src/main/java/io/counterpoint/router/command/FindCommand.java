@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -75,7 +76,7 @@ final class FindCommand {
                         "max",
                         "returnKey",
                         "showRecordId")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION)
                 .handledBy(new FindCommand(router)::run);
     }
 
@@ -119,7 +120,7 @@ final class FindCommand {
         boolean allowPartial = Arguments.of(request).bool("allowPartialResults", false);
         return ShardScans.open(router.shards(), targets, forShards, allowPartial)
                 .thenCompose(opened -> {
-                    BatchSource source = new MergeCursor(router.shards(), opened.cursors(), request.lsid(), plan);
+                    BatchSource source = new MergeCursor(router.shards(), opened.cursors(), ClientSession.of(request), plan);
                     CompletableFuture<BsonDocument> reply = router.cursors()
                             .open(request, shape.cursor(routing.namespace().toString()), source);
                     return opened.partial() ? reply.thenApply(FindCommand::markedPartial) : reply;

@@ -14,7 +14,7 @@ final class InsertCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("insert", "Stores documents.")
                 .fields("documents", "ordered", "bypassDocumentValidation", "reportAutoincrement")
-                .abilities(Ability.WRITES, Ability.RETRYABLE)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
                 .handledBy(new BatchCommands(router, WriteKind.INSERT)::run);
     }
 }

@@ -1,7 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.Gathered;
@@ -17,7 +15,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** {@code currentOp}, {@code killOp}, and the ends of transactions, of which there are none yet. */
+/** {@code currentOp} and {@code killOp}. */
 final class OperationCommands {
     private final RouterAccess router;
 
@@ -28,23 +26,10 @@ final class OperationCommands {
     static List<CommandEntry> entries(RouterAccess router) {
         OperationCommands commands = new OperationCommands(router);
         return List.of(
-                endOfTransaction("abortTransaction", "Ends a transaction and drops what it wrote."),
-                endOfTransaction("commitTransaction", "Ends a transaction and keeps what it wrote."),
                 CommandEntry.command("currentOp", "Lists running operations of all shards.")
                         .abilities(Ability.READS, Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
                         .handledBy(commands::currentOp),
                 Replies.refused("killOp", "Ends a running operation.", "operations end at their own time limit"));
-    }
-
-    private static CommandEntry endOfTransaction(String name, String help) {
-        return CommandEntry.command(name, help)
-                .fields("recoveryToken")
-                .abilities(Ability.WRITES, Ability.ADMIN_ONLY, Ability.IN_TRANSACTION)
-                .handledBy(request -> {
-                    throw new CommandException(
-                            ErrorCode.ILLEGAL_OPERATION,
-                            "multi-document transactions are not supported by this router yet");
-                });
     }
 
     private CompletableFuture<BsonDocument> currentOp(CommandRequest request) {

@@ -124,13 +124,11 @@ final class PipelineFlows {
                 .append("pipeline", new BsonArray(stages))
                 .append("cursor", cursor);
         body.putAll(run.fields());
-        if (run.lsid() != null) {
-            body.append("lsid", run.lsid());
-        }
+        run.session().appendTo(body);
         RawDocument bytes = BsonBytes.raw(body);
         ShardRequest request = ShardRequest.of(run.namespace().database(), bytes, version, run.deadlineNanos());
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
-                        new MergeCursor(router.shards(), opened.cursors(), run.lsid(), MergePlan.sorted(order)), rest));
+                        new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)), rest));
     }
 }

@@ -1,10 +1,10 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import org.bson.BsonDocument;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pipeline to be run over a collection.
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param context variables and time
  * @param fields what goes along to shards beside the pipeline: {@code let}, {@code hint}, {@code allowDiskUse}, …
  * @param batchSize most documents of the first batch
- * @param lsid the client's session; null for none
+ * @param session the client's session
  * @param deadlineNanos when the time is over
  */
 record PipelineRun(
@@ -23,7 +23,7 @@ record PipelineRun(
         QueryContext context,
         BsonDocument fields,
         int batchSize,
-        @Nullable BsonDocument lsid,
+        ClientSession session,
         long deadlineNanos) {
     boolean hasCollection() {
         return !namespace.collection().isEmpty();

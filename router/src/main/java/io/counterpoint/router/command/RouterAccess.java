@@ -10,6 +10,7 @@ import io.counterpoint.router.routing.RoutedCalls;
 import io.counterpoint.router.rpc.Shards;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
+import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.wire.cursor.CursorTable;
 import org.bson.types.ObjectId;
 
@@ -25,6 +26,7 @@ import org.bson.types.ObjectId;
  * @param owners finds the shard of a document
  * @param counterRows {@code admin.counters}, read
  * @param counterWrites {@code admin.counters}, written
+ * @param transactionEnd commits and aborts transactions
  * @param cursors open results
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
@@ -40,6 +42,7 @@ public record RouterAccess(
         OwnerFinder owners,
         CounterRows counterRows,
         CounterWrites counterWrites,
+        TransactionEnd transactionEnd,
         CursorTable cursors,
         Spread defaultSpread,
         String address,

@@ -32,6 +32,7 @@ public final class RouterCommands {
         entries.add(SequenceStatusCommand.entry(router));
         entries.addAll(ShardingCommands.entries(router));
         entries.addAll(StatisticsCommands.entries(router));
+        entries.addAll(TransactionCommands.entries(router));
         entries.add(UpdateCommand.entry(router));
         return entries;
     }

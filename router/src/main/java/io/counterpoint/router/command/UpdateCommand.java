@@ -13,7 +13,7 @@ final class UpdateCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("update", "Changes documents.")
                 .fields("updates", "ordered", "bypassDocumentValidation", "let", "reportAutoincrement")
-                .abilities(Ability.WRITES, Ability.RETRYABLE)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
                 .handledBy(new BatchCommands(router, WriteKind.UPDATE)::run);
     }
 }

@@ -1,5 +1,6 @@
 package io.counterpoint.router.merge;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.sort.SortPattern;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MergeCursor implements BatchSource {
     private final Shards shards;
-    private final @Nullable BsonDocument lsid;
+    private final ClientSession session;
     private final MergePlan plan;
     private final List<MergeInput> inputs = new ArrayList<>();
     private long toSkip;
@@ -31,11 +32,11 @@ public final class MergeCursor implements BatchSource {
      * Merges cursors that are open.
      *
      * @param opened one for each shard, closed by {@link #close}
-     * @param lsid the session that opened them; null for none
+     * @param session the one that opened them
      */
-    public MergeCursor(Shards shards, List<ShardCursor> opened, @Nullable BsonDocument lsid, MergePlan plan) {
+    public MergeCursor(Shards shards, List<ShardCursor> opened, ClientSession session, MergePlan plan) {
         this.shards = shards;
-        this.lsid = lsid;
+        this.session = session;
         this.plan = plan;
         toSkip = plan.skip();
         opened.forEach(cursor -> inputs.add(new MergeInput(cursor, plan.sort())));
@@ -146,7 +147,7 @@ public final class MergeCursor implements BatchSource {
         for (MergeInput input : inputs) {
             if (input.isDry()) {
                 refills.add(input.cursor()
-                        .more(shards, wanted(batch), lsid, Long.MAX_VALUE)
+                        .more(shards, wanted(batch), session, Long.MAX_VALUE)
                         .thenAccept(input::refill));
             }
         }

@@ -7,9 +7,7 @@ import io.counterpoint.bson.raw.RawElements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor on a shard as its last reply showed it. Immutable.
@@ -66,10 +64,10 @@ public record ShardCursor(String shard, long id, String namespace, List<RawDocum
      * Asks for the next batch.
      *
      * @param batchSize most documents; 0 for as many as fit into a message
-     * @param lsid the session that opened the cursor; null for none
+     * @param session the one that opened the cursor
      */
     public CompletableFuture<ShardCursor> more(
-            Shards shards, int batchSize, @Nullable BsonDocument lsid, long deadlineNanos) {
+            Shards shards, int batchSize, ClientSession session, long deadlineNanos) {
         Invariants.check(!exhausted(), "a cursor that ended gives no more");
         int dot = namespace.indexOf('.');
         BsonOutput body =
@@ -77,9 +75,7 @@ public record ShardCursor(String shard, long id, String namespace, List<RawDocum
         if (batchSize > 0) {
             body.appendInt32("batchSize", batchSize);
         }
-        if (lsid != null) {
-            body.appendDocument("lsid", lsid);
-        }
+        session.appendTo(body);
         return shards.send(shard, ShardRequest.of(namespace.substring(0, dot), body.finish(), null, deadlineNanos))
                 .thenApply(reply -> of(shard, reply));
     }

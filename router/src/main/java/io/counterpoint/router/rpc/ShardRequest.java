@@ -30,6 +30,11 @@ public record ShardRequest(
         return new ShardRequest(database, body, null, List.of(), version, deadlineNanos);
     }
 
+    /** The same with another command document. */
+    public ShardRequest withBody(RawDocument other) {
+        return new ShardRequest(database, other, sequenceField, documents, version, deadlineNanos);
+    }
+
     /** A command of the router's own: no version, no deadline. */
     public static ShardRequest of(String database, RawDocument body) {
         return of(database, body, null, Long.MAX_VALUE);

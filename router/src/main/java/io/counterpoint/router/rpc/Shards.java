@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The shards of the cluster, in the order in which they joined it; the first one holds the catalog. Immutable; any
@@ -22,6 +23,11 @@ public final class Shards implements AutoCloseable {
     public Shards(List<? extends ShardClient> clients) {
         clients.forEach(client -> this.clients.put(client.shard(), client));
         names = List.copyOf(this.clients.keySet());
+    }
+
+    /** The same shards, each reached another way. */
+    public Shards mapped(UnaryOperator<ShardClient> way) {
+        return new Shards(clients.values().stream().map(way).toList());
     }
 
     /** Names of all shards. */

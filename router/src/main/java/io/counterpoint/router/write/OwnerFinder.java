@@ -8,6 +8,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardCursor;
 import io.counterpoint.router.rpc.ShardRequest;
@@ -58,12 +59,14 @@ public final class OwnerFinder {
      * @param sort its order; empty when any match will do
      * @param let the command's {@code let} as sent; null for none
      * @param hint the write's {@code hint}; null for none
+     * @param session the client's session
      */
     public record Search(
             BsonDocument filter,
             BsonDocument sort,
             @Nullable BsonValue let,
-            @Nullable BsonValue hint) {}
+            @Nullable BsonValue hint,
+            ClientSession session) {}
 
     /** Finds the first match; empty when nothing matches. Fails with StaleConfig when the routing is out of date. */
     public CompletableFuture<Optional<Owner>> find(
@@ -111,6 +114,9 @@ public final class OwnerFinder {
         }
         if (search.hint() != null) {
             body.appendValue("hint", search.hint());
+        }
+        if (search.session().inTransaction()) {
+            search.session().appendTo(body);
         }
         return body.finish();
     }

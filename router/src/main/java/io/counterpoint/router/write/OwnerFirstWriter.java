@@ -68,7 +68,11 @@ final class OwnerFirstWriter {
                 batch.kind().command() + "." + batch.kind().field() + "." + statement.index(), statement.document());
         BsonDocument filter = arguments.requiredDocument("q");
         OwnerFinder.Search search = new OwnerFinder.Search(
-                filter, arguments.documentOrEmpty("sort"), batch.body().get("let"), arguments.value("hint"));
+                filter,
+                arguments.documentOrEmpty("sort"),
+                batch.body().get("let"),
+                arguments.value("hint"),
+                batch.session());
         return owners.find(routing, search, batch.context(), batch.deadlineNanos())
                 .thenCompose(found -> {
                     boolean multi = arguments.bool("multi", false);

@@ -1,12 +1,11 @@
 package io.counterpoint.router.write;
 
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
-import org.bson.BsonDocument;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to one collection. Immutable.
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the client's command: what it says beside the statements goes along with every part
  * @param retryable whether parts carry statement numbers
  * @param context variables and time of the command
- * @param lsid the client's session; null for none
+ * @param session the client's session
  * @param deadlineNanos when the command's time is over
  */
 public record WriteBatch(
@@ -29,7 +28,7 @@ public record WriteBatch(
         RawDocument body,
         boolean retryable,
         QueryContext context,
-        @Nullable BsonDocument lsid,
+        ClientSession session,
         long deadlineNanos) {
     /** Copies the list. */
     public WriteBatch {
@@ -47,6 +46,6 @@ public record WriteBatch(
 
     /** The same batch with the statements that are left to do. */
     WriteBatch withStatements(List<WriteStatement> left) {
-        return new WriteBatch(kind, namespace, left, ordered, body, retryable, context, lsid, deadlineNanos);
+        return new WriteBatch(kind, namespace, left, ordered, body, retryable, context, session, deadlineNanos);
     }
 }

@@ -217,7 +217,8 @@ public final class WriteExecutor {
                 return single(routing, targets.get(0)).thenAccept(done -> left = left.subList(1, left.size()));
             }
             int done = count;
-            CompletableFuture<Void> run = parts.size() == 1
+            // In a transaction the first error undoes everything, so nothing has to be kept aside.
+            CompletableFuture<Void> run = parts.size() == 1 || batch.session().inTransaction()
                     ? plain(routing, parts)
                     : new StagedRun(shards, environment, batch, routing, parts, outcome).run();
             return run.thenAccept(finished -> left = left.subList(done, left.size()));
@@ -311,7 +312,8 @@ public final class WriteExecutor {
                 }
                 return CompletableFuture.completedFuture(null);
             }
-            if (refusal != null && refusal.code().equals(ErrorCode.HOST_UNREACHABLE)) {
+            boolean alone = !batch.session().inTransaction();
+            if (refusal != null && alone && refusal.code().equals(ErrorCode.HOST_UNREACHABLE)) {
                 part.forEach(statement -> outcome.fail(statement.index(), refusal));
                 return CompletableFuture.completedFuture(null);
             }
