@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param statements numbers of the statements when a router sent only some of a client's; null when they are
  *     consecutive
  */
+@SuppressWarnings("ArrayRecordComponent") // read by position only, never compared or handed out
 public record RetryKey(SessionId session, long txnNumber, int firstStatement, int @Nullable [] statements) {
     /**
      * The key of a request.
