@@ -86,7 +86,7 @@ final class AggregateCommand {
 
     /** Runs what is left of a pipeline here. */
     static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
-        RouterPipelineEnvironment environment = new RouterPipelineEnvironment(router, run.deadlineNanos());
+        RouterPipelineEnvironment environment = new RouterPipelineEnvironment(router, run.session(), run.deadlineNanos());
         return new PipelineSource(
                 () -> flow.rest()
                         .run(

@@ -9,6 +9,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonValue;
 
 /** What the groups of a {@code bulkWrite} have come to. Used by one group at a time. */
 final class BulkReport {
@@ -92,13 +93,18 @@ final class BulkReport {
         return List.copyOf(entries.values());
     }
 
+    /** Drivers read these as int32: a command has at most 100,000 operations, and a larger sum of multi-updates is rare. */
+    private static BsonValue count(long count) {
+        return count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count);
+    }
+
     BsonDocument totals(BsonDocument reply) {
         reply.append("nErrors", new BsonInt32(errors))
-                .append("nInserted", new BsonInt64(inserted))
-                .append("nMatched", new BsonInt64(matched))
-                .append("nModified", new BsonInt64(modified))
-                .append("nUpserted", new BsonInt64(upserted))
-                .append("nDeleted", new BsonInt64(deleted));
+                .append("nInserted", count(inserted))
+                .append("nMatched", count(matched))
+                .append("nModified", count(modified))
+                .append("nUpserted", count(upserted))
+                .append("nDeleted", count(deleted));
         if (!numbers.isEmpty()) {
             reply.append("autoincrement", numbers);
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** {@code drop}, {@code dropDatabase}, {@code renameCollection}, {@code collMod}: on every shard or on none. */
 final class CollectionCommands {
@@ -69,8 +70,11 @@ final class CollectionCommands {
             return forwarding.toConfigShard(request);
         }
         return router.ddl().drop(namespace, request.deadlineNanos()).thenApply(facts -> {
-            BsonDocument reply = new BsonDocument("nIndexesWas", facts.get("nIndexesWas"));
-            return reply.append("ns", new BsonString(namespace.toString()));
+            BsonValue indexCount = facts.get("nIndexesWas");
+            return indexCount == null
+                    ? new BsonDocument()
+                    : new BsonDocument("nIndexesWas", indexCount)
+                            .append("ns", new BsonString(namespace.toString()));
         });
     }
 

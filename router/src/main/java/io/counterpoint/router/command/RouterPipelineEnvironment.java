@@ -16,6 +16,7 @@ import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.ShardCursor;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.write.WriteBatch;
@@ -42,10 +43,17 @@ import org.bson.BsonValue;
  */
 final class RouterPipelineEnvironment implements PipelineEnvironment {
     private final RouterAccess router;
+    private final ClientSession session;
     private final long deadlineNanos;
 
-    RouterPipelineEnvironment(RouterAccess router, long deadlineNanos) {
+    /**
+     * What is around a pipeline.
+     *
+     * @param session the client's, so that a transaction reads all collections at its own moment
+     */
+    RouterPipelineEnvironment(RouterAccess router, ClientSession session, long deadlineNanos) {
         this.router = router;
+        this.session = session;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -69,7 +77,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 query,
                 fields,
                 Limits.CURSOR_FIRST_BATCH_COUNT,
-                null,
+                session,
                 deadlineNanos);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
         return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, query));
@@ -179,7 +187,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                         new BsonDocument(),
                         router.environment().clock().millis(),
                         router.environment().random()),
-                null,
+                ClientSession.NONE,
                 deadlineNanos);
         WriteOutcome outcome = Awaited.result(router.writes().outcome(batch));
         for (Map.Entry<Integer, BsonDocument> error : outcome.errors().entrySet()) {

@@ -215,29 +215,35 @@ public final class CollectionDdl {
         }
     }
 
-    /** {@code drop}: NamespaceNotFound (26) when there is no such collection. */
+    /** {@code drop}: gives {@code nIndexesWas}; succeeds, with nothing to tell, for a collection that is not there. */
     public CompletableFuture<BsonDocument> drop(Namespace namespace, long deadlineNanos) {
         return run(
                 drop,
                 List.of(namespace),
                 deadlineNanos,
-                () -> existing(namespace, "ns not found")
-                        .thenApply(routing ->
-                                new DdlPlan.Intent(IntentFields.about(namespace, routing.uuid(), holders(routing)))),
+                () -> store.collection(namespace).thenCompose(found -> found.isEmpty()
+                        ? done(new BsonDocument())
+                        : intent(IntentFields.about(namespace, found.get().uuid(), holders(found.get())))),
                 facts -> facts);
     }
 
-    /** {@code dropDatabase}: succeeds for a database that is not there. */
+    /** {@code dropDatabase}: gives {@code dropped}; succeeds, with nothing to tell, for a database that is not there. */
     public CompletableFuture<BsonDocument> dropDatabase(String database, long deadlineNanos) {
         return coordinator
                 .run(
                         dropDatabase,
                         List.of(database),
                         deadlineNanos,
-                        () -> store.collectionsOf(database)
-                                .thenApply(collections -> new DdlPlan.Intent(dropIntent(database, collections))),
+                        () -> store.primaryOf(database).thenCompose(primary -> store.collectionsOf(database)
+                                .thenCompose(collections -> primary.isEmpty() && collections.isEmpty()
+                                        ? done(new BsonDocument())
+                                        : intent(dropIntent(database, collections)))),
                         facts -> facts)
                 .whenComplete((reply, failure) -> catalog.forgetDatabase(database));
+    }
+
+    private static CompletableFuture<DdlPlan> intent(BsonDocument intent) {
+        return CompletableFuture.completedFuture(new DdlPlan.Intent(intent));
     }
 
     private BsonDocument dropIntent(String database, Map<String, UUID> collections) {

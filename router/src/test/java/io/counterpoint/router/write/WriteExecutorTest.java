@@ -403,10 +403,10 @@ class WriteExecutorTest {
         BsonDocument reply = router.run("admin", command);
 
         assertOk(reply);
-        assertThat(reply.getInt64("nInserted").getValue()).isEqualTo(2);
-        assertThat(reply.getInt64("nModified").getValue()).isEqualTo(1);
-        assertThat(reply.getInt64("nUpserted").getValue()).isEqualTo(1);
-        assertThat(reply.getInt64("nDeleted").getValue()).isZero();
+        assertThat(reply.getInt32("nInserted").getValue()).isEqualTo(2);
+        assertThat(reply.getInt32("nModified").getValue()).isEqualTo(1);
+        assertThat(reply.getInt32("nUpserted").getValue()).isEqualTo(1);
+        assertThat(reply.getInt32("nDeleted").getValue()).isZero();
         assertThat(reply.getInt32("nErrors").getValue()).isEqualTo(1);
         List<BsonValue> results = reply.getDocument("cursor").getArray("firstBatch");
         assertThat(results).hasSize(5);
