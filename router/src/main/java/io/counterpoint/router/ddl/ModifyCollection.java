@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
  */
 final class ModifyCollection implements DdlKind {
     private static final String AUTOINCREMENT = "autoincrement";
-    private static final String BACKFILL = "backfill";
+    private static final String DECIDED = "decided";
     private static final String CHECK_ONLY = "checkOnly";
 
     private final ShardDdl onShards;
@@ -42,8 +42,8 @@ final class ModifyCollection implements DdlKind {
         BsonDocument fields = new BsonDocument();
         fields.putAll(intent.getDocument("fields"));
         if (fields.containsKey(AUTOINCREMENT)) {
-            // Documents that came after the trial are numbered: a decided change must not stop at them.
-            fields.put(BACKFILL, BsonBoolean.TRUE);
+            // Documents that came after the trial without a number must not stop what has been decided.
+            fields.put(DECIDED, BsonBoolean.TRUE);
         }
         return send(intent, fields);
     }

@@ -208,7 +208,7 @@ public final class CatalogWrites {
      *     a field and {@code backfill} is false
      */
     public CollectionDescription declareSequences(
-            WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill) {
+            WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill, boolean lenient) {
         AutoincrementOption wanted = AutoincrementOption.parse(option);
         List<String> present = collection.autoincrement().stream()
                 .map(SequenceDeclaration::field)
@@ -226,13 +226,14 @@ public final class CatalogWrites {
             }
             long highest = highest(context, collection, field);
             List<Unnumbered> missing = unnumbered(context, collection, field);
-            if (missing.size() > 1 && !backfill) {
+            if (missing.size() > 1 && !lenient) {
                 throw new CommandException(
                         ErrorCode.INVALID_OPTIONS,
                         "autoincrement: " + missing.size() + " documents of " + collection.namespace()
                                 + " have no field '" + field + "'; backfill: true numbers them");
             }
-            if (backfill) {
+            // The unique index has room for one document without the field.
+            if (backfill || missing.size() > 1) {
                 for (Unnumbered document : missing) {
                     BsonDocument numbered = document.document.toTree();
                     numbered.put(field, SequenceNumbers.toBson(++highest));

@@ -3,6 +3,7 @@ package io.counterpoint.shard.collection;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.loop.WriteContext;
@@ -74,6 +75,7 @@ public final class CollectionHandlers {
      *
      * @param autoincrement the option's new value; null leaves it
      * @param backfill whether documents without a number get one
+     * @param trial how serious it is
      * @param hide index to hide or show; null for none
      */
     public record Modify(
@@ -81,7 +83,18 @@ public final class CollectionHandlers {
             @Nullable RoutingVersion expected,
             @Nullable BsonValue autoincrement,
             boolean backfill,
+            Trial trial,
             @Nullable HideIndex hide) {}
+
+    /** A change of several shards is tried on all of them before it is made on any. */
+    public enum Trial {
+        /** An ordinary change: refused or made. */
+        NONE,
+        /** Only the refusal counts; nothing is changed. */
+        CHECK,
+        /** Checked before, and decided: documents that came since then without a number are no reason to refuse any more. */
+        DECIDED
+    }
 
     /**
      * Which index to hide or show.
@@ -267,9 +280,24 @@ public final class CollectionHandlers {
 
     /** Handles {@link Modify}. */
     public Modified modify(WriteContext context, Modify command) {
+        if (command.trial == Trial.CHECK) {
+            int mark = context.view().mark();
+            Catalog before = context.catalog();
+            Modified outcome = change(context, command);
+            context.view().rollback(mark);
+            context.replaceCatalog(before);
+            context.forgetCached();
+            return outcome;
+        }
+        return change(context, command);
+    }
+
+    private Modified change(WriteContext context, Modify command) {
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         if (command.autoincrement != null) {
-            collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill);
+            boolean lenient = command.backfill || command.trial == Trial.DECIDED;
+            collection = writes.declareSequences(
+                    context, collection, command.autoincrement, command.backfill, lenient);
         }
         HideIndex hide = command.hide;
         if (hide == null) {

@@ -62,7 +62,15 @@ final class CollModArguments {
                 QueryArguments.version(request),
                 autoincrement,
                 arguments.bool("backfill", false),
+                trial(arguments),
                 hide(arguments.document("index")));
+    }
+
+    private static CollectionHandlers.Trial trial(Arguments arguments) {
+        if (arguments.bool("checkOnly", false)) {
+            return CollectionHandlers.Trial.CHECK;
+        }
+        return arguments.bool("decided", false) ? CollectionHandlers.Trial.DECIDED : CollectionHandlers.Trial.NONE;
     }
 
     private static CollectionHandlers.@Nullable HideIndex hide(@Nullable BsonDocument index) {

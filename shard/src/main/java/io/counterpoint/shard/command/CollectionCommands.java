@@ -85,7 +85,7 @@ final class CollectionCommands {
                         .handledBy(commands::shardRename),
                 CommandEntry.command("_shardCollMod", "Changes options of a router's collection on this shard.")
                         .fields(CollModArguments.FIELDS)
-                        .routerFields("uuid")
+                        .routerFields("uuid", "checkOnly", "decided")
                         .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
                         .handledBy(commands::modify));
     }
