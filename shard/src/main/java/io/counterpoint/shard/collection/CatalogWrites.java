@@ -8,6 +8,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
+import io.counterpoint.sequence.mode.PerShardMode;
 import io.counterpoint.sequence.mode.SequenceNumbers;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -205,7 +206,7 @@ public final class CatalogWrites {
      *
      * @param option all sequences of the collection from now on; those it has already are left as they are
      * @throws CommandException InvalidOptions (72) when a sequence would be taken away, or when several documents lack
-     *     a field and {@code backfill} is false
+     *     a field and {@code backfill} is false; Overflow (15) when the numbers do not reach
      */
     public CollectionDescription declareSequences(
             WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill, boolean lenient) {
@@ -235,8 +236,9 @@ public final class CatalogWrites {
             // The unique index has room for one document without the field.
             if (backfill || missing.size() > 1) {
                 for (Unnumbered document : missing) {
+                    highest = next(collection, field, highest);
                     BsonDocument numbered = document.document.toTree();
-                    numbered.put(field, SequenceNumbers.toBson(++highest));
+                    numbered.put(field, SequenceNumbers.toBson(highest));
                     changed =
                             writer.replaceUnobserved(context, changed, document.recordId, document.document, numbered);
                 }
@@ -247,6 +249,16 @@ public final class CatalogWrites {
         save(context, changed);
         context.forgetCached();
         return changed;
+    }
+
+    private static long next(CollectionDescription collection, String field, long last) {
+        return PerShardMode.next(last)
+                .orElseThrow(() -> new CommandException(
+                        ErrorCode.OVERFLOW,
+                        "the counter row "
+                                + AutoincrementOption.rowId(
+                                        collection.namespace().toString(), field)
+                                + " would have to go past the highest 64-bit number, which is stored already"));
     }
 
     private record Unnumbered(long recordId, RawDocument document) {}

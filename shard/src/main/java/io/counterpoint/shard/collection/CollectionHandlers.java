@@ -145,12 +145,12 @@ public final class CollectionHandlers {
         return OptionalInt.of(present.indexes().size());
     }
 
-    /** Handles {@link DropDatabase}: whether there was anything. */
-    public boolean dropDatabase(WriteContext context, DropDatabase command) {
+    /** Handles {@link DropDatabase}: what there was. */
+    public List<Namespace> dropDatabase(WriteContext context, DropDatabase command) {
         List<CollectionDescription> collections =
                 new ArrayList<>(context.catalog().collections(command.database));
         collections.forEach(collection -> writes.drop(context, collection));
-        return !collections.isEmpty();
+        return collections.stream().map(CollectionDescription::namespace).toList();
     }
 
     /**

@@ -55,8 +55,8 @@ public final class CollectionWriter {
      * Stores a new document. Fields that number themselves and are not there are appended.
      *
      * @param document with an {@code _id}
-     * @throws CommandException DuplicateKey (11000), InvalidIdField (53), BadValue (2) or BSONObjectTooLarge (10334) for its size, and what sequences and indexes
-     *     refuse
+     * @throws CommandException DuplicateKey (11000), InvalidIdField (53), BadValue (2) or BSONObjectTooLarge (10334)
+     *     for its size, and what sequences and indexes refuse
      */
     Stored insert(WriteContext context, CollectionDescription collection, RawDocument document, NumberSink numbers) {
         checkInsertable(document);
@@ -109,6 +109,10 @@ public final class CollectionWriter {
             BsonDocument changed) {
         RawDocument document = BsonBytes.raw(changed);
         checkSize(document);
+        if (BsonBytes.isDeeperThan(document, Limits.NESTING_DEPTH_MAX)) {
+            throw new CommandException(
+                    ErrorCode.OVERFLOW, "Document exceeds maximum nested object depth: " + Limits.NESTING_DEPTH_MAX);
+        }
         byte[] key = Records.key(collection.id(), recordId);
         context.claim(ColumnFamily.DOCUMENTS, key);
         refuse(entries.update(context.view(), context::claim, collection, recordId, old, document));
@@ -276,6 +280,11 @@ public final class CollectionWriter {
                     ErrorCode.BAD_VALUE,
                     "object to insert too large. size in bytes: " + document.byteLength() + ", max size: "
                             + Limits.DOCUMENT_BYTES_MAX);
+        }
+        if (BsonBytes.isDeeperThan(document, Limits.NESTING_DEPTH_MAX)) {
+            throw new CommandException(
+                    ErrorCode.OVERFLOW,
+                    "cannot insert document because it exceeds " + Limits.NESTING_DEPTH_MAX + " levels of nesting");
         }
         DocumentIds.check(document.get("_id", BsonNull.VALUE));
     }

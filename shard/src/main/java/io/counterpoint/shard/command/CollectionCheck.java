@@ -23,8 +23,9 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
- * Checks one collection: every document is sound BSON, every index has exactly the entries its documents call for, and
- * each entry leads to its document. What a client gets from {@code validate}, and what tests run after each crash.
+ * Checks one collection: every document is sound BSON, every index has exactly the entries its documents call for and
+ * knows which of its fields hold arrays, and each entry leads to its document. What a client gets from
+ * {@code validate}, and what tests run after each crash.
  */
 final class CollectionCheck {
     /** Errors listed before the rest is only counted. */
@@ -102,6 +103,9 @@ final class CollectionCheck {
     private void checkKeys(IndexDescription index, long recordId, RawDocument document) {
         keys.compute(index, document, recordId);
         expectedKeys.merge(index.name(), (long) keys.count(), Long::sum);
+        if ((keys.multikeyFields() & ~index.multikeyFields()) != 0) {
+            report("index " + index.name() + " does not know that record " + recordId + " has an array in its fields");
+        }
         for (int i = 0; i < keys.count(); i++) {
             byte[] value = view.get(ColumnFamily.INDEXES, keys.key(i));
             if (value == null) {

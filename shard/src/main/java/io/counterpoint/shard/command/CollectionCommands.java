@@ -154,7 +154,12 @@ final class CollectionCommands {
                         handlers::dropDatabase,
                         new CollectionHandlers.DropDatabase(database),
                         WriteDoor.submission(request, false))
-                .thenApply(any -> any ? new BsonDocument("dropped", new BsonString(database)) : new BsonDocument());
+                .thenApply(dropped -> {
+                    dropped.forEach(namespace -> shard.cursors().killNamespace(namespace.toString()));
+                    return dropped.isEmpty()
+                            ? new BsonDocument()
+                            : new BsonDocument("dropped", new BsonString(database));
+                });
     }
 
     private CompletableFuture<BsonDocument> rename(CommandRequest request) {

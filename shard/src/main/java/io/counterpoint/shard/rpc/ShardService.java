@@ -2,6 +2,9 @@ package io.counterpoint.shard.rpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.limit.Limits;
 import io.counterpoint.base.time.Clock;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.BsonOutput;
@@ -15,6 +18,7 @@ import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
 import io.counterpoint.wire.command.Door;
+import io.counterpoint.wire.command.ErrorReplies;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +81,29 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
     }
 
     private void run(io.counterpoint.proto.v1.CommandRequest message, Connection connection, ReplyStream out) {
+        CommandRequest request;
+        try {
+            request = request(message, connection);
+        } catch (CommandException malformed) {
+            // One bad message is no reason to end the stream, and with it all that its router waits for.
+            send(out, message.getRequestId(), ErrorReplies.of(malformed), new BsonDocument());
+            return;
+        }
+        // The answer never fails: what goes wrong is in the reply.
+        var unused = dispatcher
+                .answer(request)
+                .thenAccept(reply -> send(out, message.getRequestId(), reply.body(), reply.trailer()));
+    }
+
+    private static void send(ReplyStream out, long requestId, BsonDocument body, BsonDocument trailer) {
+        byte[] bytes = new BsonOutput().appendFields(body).appendFields(trailer).finishToByteArray();
+        out.send(CommandReply.newBuilder()
+                .setRequestId(requestId)
+                .setBody(UnsafeByteOperations.unsafeWrap(bytes))
+                .build());
+    }
+
+    private CommandRequest request(io.counterpoint.proto.v1.CommandRequest message, Connection connection) {
         CommandRequest.Builder request = CommandRequest.builder(document(message.getBody()))
                 .database(message.getDatabase())
                 .connection(connection)
@@ -89,18 +117,7 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
         if (message.getTimeLeftMillis() > 0) {
             request.deadlineNanos(clock.nanos() + TimeUnit.MILLISECONDS.toNanos(message.getTimeLeftMillis()));
         }
-        long id = message.getRequestId();
-        // The answer never fails: what goes wrong is in the reply.
-        var unused = dispatcher.answer(request.build()).thenAccept(reply -> {
-            byte[] body = new BsonOutput()
-                    .appendFields(reply.body())
-                    .appendFields(reply.trailer())
-                    .finishToByteArray();
-            out.send(CommandReply.newBuilder()
-                    .setRequestId(id)
-                    .setBody(UnsafeByteOperations.unsafeWrap(body))
-                    .build());
-        });
+        return request.build();
     }
 
     private static Map<String, List<RawDocument>> sequences(List<DocumentSequence> messages) {
@@ -120,15 +137,17 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
      * it is given.
      */
     private static RawDocument document(ByteString bytes) {
-        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         byte[] array = bytes.toByteArray();
-        BsonBytes.validate(array, 0, buffer.remaining());
+        BsonBytes.validate(array, 0, array.length, Limits.MESSAGE_NESTING_DEPTH_MAX);
         return RawDocument.of(array);
     }
 
     private static RoutingVersion version(CollectionVersion message) {
         if (message.getUuid().isEmpty()) {
             return new RoutingVersion(null);
+        }
+        if (message.getUuid().size() != 2 * Long.BYTES) {
+            throw new CommandException(ErrorCode.BAD_VALUE, "a collection version must be a UUID of 16 bytes");
         }
         ByteBuffer bytes = message.getUuid().asReadOnlyByteBuffer();
         return new RoutingVersion(new UUID(bytes.getLong(), bytes.getLong()));

@@ -94,6 +94,37 @@ class WriteCommandsTest {
         assertThat(client.all("a").get(0).containsKey("other")).isFalse();
     }
 
+    private static BsonDocument nested(int levels) {
+        BsonDocument document = new BsonDocument();
+        for (int level = 2; level <= levels; level++) {
+            document = new BsonDocument("a", document);
+        }
+        return document;
+    }
+
+    @Test
+    void documentsMayBeAHundredLevelsDeep() {
+        BsonDocument insert = json("{insert: 'a', documents: []}");
+        insert.getArray("documents").add(nested(100).append("_id", new BsonInt32(1)));
+        assertThat(client.run("shop", insert).get("n")).isEqualTo(new BsonInt32(1));
+        insert.getArray("documents").set(0, nested(101).append("_id", new BsonInt32(2)));
+        BsonDocument tooDeep = error(client.run("shop", insert), 0);
+        assertThat(tooDeep.get("code")).isEqualTo(new BsonInt32(15));
+        assertThat(tooDeep.getString("errmsg").getValue())
+                .isEqualTo("cannot insert document because it exceeds 100 levels of nesting");
+        BsonDocument update = json("{update: 'a', updates: [{q: {_id: 1}}]}");
+        BsonDocument statement = update.getArray("updates").get(0).asDocument();
+        statement.append("u", new BsonDocument("$set", new BsonDocument("b", nested(99))));
+        assertThat(client.run("shop", update).get("nModified")).isEqualTo(new BsonInt32(1));
+        statement.append("u", new BsonDocument("$set", new BsonDocument("b", nested(100))));
+        tooDeep = error(client.run("shop", update), 0);
+        assertThat(tooDeep.get("code")).isEqualTo(new BsonInt32(15));
+        assertThat(tooDeep.getString("errmsg").getValue())
+                .isEqualTo("Document exceeds maximum nested object depth: 100");
+        client.validate("shop", "a");
+        assertThat(client.all("a")).hasSize(1);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     {insert: 'a', documents: []} | 16 | Write batch sizes must be between 1 and 100000. Got 0 operations.

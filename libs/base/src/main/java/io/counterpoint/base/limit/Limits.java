@@ -20,6 +20,9 @@ public final class Limits {
     /** Deepest nesting of documents and arrays in stored BSON. */
     public static final int NESTING_DEPTH_MAX = 100;
 
+    /** Deepest nesting in messages: a document that is sent inside of a command must not become too deep by that. */
+    public static final int MESSAGE_NESTING_DEPTH_MAX = 200;
+
     /** Most bytes of documents in one cursor batch. */
     public static final int CURSOR_BATCH_BYTES_MAX = DOCUMENT_BYTES_MAX;
 
@@ -53,6 +56,9 @@ public final class Limits {
     static {
         if (DOCUMENT_BYTES_MAX + DOCUMENT_ENVELOPE_BYTES > MESSAGE_BYTES_MAX) {
             throw new AssertionError("a largest document must fit into a message");
+        }
+        if (NESTING_DEPTH_MAX >= MESSAGE_NESTING_DEPTH_MAX) {
+            throw new AssertionError("a deepest document must fit into a message");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.counterpoint.bson.raw;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.limit.Limits;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -25,15 +26,32 @@ public final class BsonBytes {
     }
 
     /**
+     * Demands that a range of bytes is exactly one BSON document that may be stored: as {@link #validate(byte[], int,
+     * int, int)} for {@link Limits#NESTING_DEPTH_MAX} levels.
+     */
+    public static void validate(byte[] bytes, int offset, int length) {
+        validate(bytes, offset, length, Limits.NESTING_DEPTH_MAX);
+    }
+
+    /**
      * Demands that a range of bytes is exactly one BSON document: lengths, types, terminators and UTF-8 are right, all
      * the way down. Never reads outside of the range, whatever stands in it.
      *
+     * @param depthMax levels that documents and arrays may be nested, the document itself being the first
      * @throws CommandException {@code InvalidBSON} (22) naming the field where known, or {@code Overflow} (15) when
-     *     documents are nested deeper than {@link io.counterpoint.base.limit.Limits#NESTING_DEPTH_MAX}
+     *     documents are nested deeper than that
      * @throws IndexOutOfBoundsException when the range itself does not lie within the array
      */
-    public static void validate(byte[] bytes, int offset, int length) {
-        new BsonValidator(bytes, offset, length).validate();
+    public static void validate(byte[] bytes, int offset, int length, int depthMax) {
+        new BsonValidator(bytes, offset, length, depthMax).validate();
+    }
+
+    /**
+     * Whether documents and arrays are nested deeper than a number of levels, the document itself being the first.
+     * Looks only into those that are long enough for that, which few are.
+     */
+    public static boolean isDeeperThan(RawDocument document, int levels) {
+        return NestingDepth.exceeds(document.array(), document.offset(), levels);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.counterpoint.bson.raw;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.base.limit.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -19,15 +18,17 @@ final class BsonValidator {
     private final byte[] bytes;
     private final int offset;
     private final int length;
+    private final int depthMax;
 
     /** Start of the innermost element's name, for the error text; -1 before the first. */
     private int nameOffset = -1;
 
-    BsonValidator(byte[] bytes, int offset, int length) {
+    BsonValidator(byte[] bytes, int offset, int length, int depthMax) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         this.bytes = bytes;
         this.offset = offset;
         this.length = length;
+        this.depthMax = depthMax;
     }
 
     void validate() {
@@ -40,9 +41,8 @@ final class BsonValidator {
 
     /** Checks the document at an offset and returns where it ends. */
     private int document(int start, int limit, int depth) {
-        if (depth > Limits.NESTING_DEPTH_MAX) {
-            throw new CommandException(
-                    ErrorCode.OVERFLOW, "BSONObj exceeded maximum nested object depth: " + Limits.NESTING_DEPTH_MAX);
+        if (depth > depthMax) {
+            throw new CommandException(ErrorCode.OVERFLOW, "BSONObj exceeded maximum nested object depth: " + depthMax);
         }
         int end = start + checkedLength(start, limit, DOCUMENT_BYTES_MIN);
         int last = end - 1;

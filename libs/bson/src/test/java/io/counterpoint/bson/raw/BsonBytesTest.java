@@ -105,6 +105,52 @@ class BsonBytesTest {
     }
 
     @Test
+    void theDepthMayBeChosen() {
+        byte[] bytes = BsonBytes.encode(nested(101));
+
+        assertThatCode(() -> BsonBytes.validate(bytes, 0, bytes.length, 101)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> BsonBytes.validate(bytes, 0, bytes.length, 100))
+                .hasMessage("BSONObj exceeded maximum nested object depth: 100");
+    }
+
+    @Test
+    void tellsHowDeepADocumentIs() {
+        for (int depth : new int[] {1, 2, 3, 100, 200}) {
+            RawDocument document = BsonBytes.raw(nested(depth).append("more", new BsonInt32(1)));
+
+            assertThat(BsonBytes.isDeeperThan(document, depth))
+                    .as("depth %s", depth)
+                    .isFalse();
+            assertThat(BsonBytes.isDeeperThan(document, depth - 1))
+                    .as("depth %s", depth)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void tellsTheDepthOfTheLeastBytesThereCanBe() {
+        BsonDocument document = new BsonDocument();
+        for (int depth = 2; depth <= 50; depth++) {
+            document = new BsonDocument("", document);
+            assertThat(BsonBytes.isDeeperThan(BsonBytes.raw(document), depth - 1))
+                    .isTrue();
+            assertThat(BsonBytes.isDeeperThan(BsonBytes.raw(document), depth)).isFalse();
+        }
+    }
+
+    @Test
+    void arraysAndScopesAreLevelsOfDepth() {
+        BsonDocument mixed = new BsonDocument("a", new BsonArray(List.of(new BsonInt32(1), nested(3))));
+        RawDocument scope = BsonBytes.raw(new BsonDocument("x", new BsonInt32(1))
+                .append("a", new BsonJavaScriptWithScope("function", nested(3))));
+
+        assertThat(BsonBytes.isDeeperThan(BsonBytes.raw(mixed), 4)).isTrue();
+        assertThat(BsonBytes.isDeeperThan(BsonBytes.raw(mixed), 5)).isFalse();
+        assertThat(BsonBytes.isDeeperThan(scope, 3)).isTrue();
+        assertThat(BsonBytes.isDeeperThan(scope, 4)).isFalse();
+    }
+
+    @Test
     void arraysAndScopesCountAsLevels() {
         BsonValue value = new BsonInt32(1);
         for (int i = 0; i < 100; i++) {

@@ -238,7 +238,7 @@ final class MessageParser {
     /** What is wrong with the document in a range; null when nothing is. */
     private @Nullable CommandException invalid(int offset, int length) {
         try {
-            BsonBytes.validate(message, offset, length);
+            BsonBytes.validate(message, offset, length, Limits.MESSAGE_NESTING_DEPTH_MAX);
             return null;
         } catch (CommandException invalid) {
             return invalid;

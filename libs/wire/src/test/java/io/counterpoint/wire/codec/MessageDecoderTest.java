@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -277,6 +278,24 @@ class MessageDecoderTest {
         assertThat(decoded.requestId()).isEqualTo(5);
         assertThat(problemOf(decoded).code().number()).isEqualTo(22);
         assertThat(decoded.body()).isEmpty();
+    }
+
+    @Test
+    void takesDeepestDocumentsInsideOfCommands() {
+        BsonDocument deep = new BsonDocument();
+        for (int level = 2; level <= 197; level++) {
+            deep = new BsonDocument("a", deep);
+        }
+        BsonDocument insert = new BsonDocument("insert", new BsonString("a"))
+                .append("documents", new BsonArray(List.of(deep)))
+                .append("$db", new BsonString("test"));
+
+        assertThat(decode(TestMessages.msg(5, 0, insert)).body()).isEqualTo(insert);
+
+        insert.put("documents", new BsonArray(List.of(new BsonArray(List.of(new BsonDocument("a", deep))))));
+
+        assertThat(problemOf(decode(TestMessages.msg(5, 0, insert))).text())
+                .isEqualTo("BSONObj exceeded maximum nested object depth: 200");
     }
 
     @Test
