@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
@@ -34,11 +35,13 @@ import org.bson.types.ObjectId;
  * <pre>
  * version  {_id: 1, clusterId}
  * shards   {_id: name, host, rpc, state: 1, topologyTime}
+ * settings {_id: "balancer", mode: "off", stopped: true}, {_id: "autosplit", enabled: false}
  * </pre>
  */
 public final class ClusterMembership {
     private static final String VERSION = "version";
     private static final String SHARDS = "shards";
+    private static final String SETTINGS = "settings";
     private static final int STATE_AWARE = 1;
 
     private final Environment environment;
@@ -136,13 +139,23 @@ public final class ClusterMembership {
         BsonDocument row = new BsonDocument("_id", new BsonInt32(1)).append("clusterId", new BsonObjectId(clusterId));
         return Settled.then(config.insert(VERSION, List.of(row)), (inserted, failure) -> {
             if (failure == null) {
-                return CompletableFuture.completedFuture(clusterId);
+                return settings(config).thenApply(done -> clusterId);
             }
             // Another router founded it in this moment.
             return ShardReplies.isRefusal(failure, ErrorCode.DUPLICATE_KEY)
                     ? clusterId(config)
                     : CompletableFuture.failedFuture(failure);
         });
+    }
+
+    /** What tools read as the state of the balancer: chunks are neither moved nor split. */
+    private static CompletableFuture<Void> settings(ConfigDatabase config) {
+        BsonDocument balancer = new BsonDocument("mode", new BsonString("off")).append("stopped", BsonBoolean.TRUE);
+        BsonDocument autosplit = new BsonDocument("enabled", BsonBoolean.FALSE);
+        return config.update(SETTINGS, ConfigDatabase.byId("balancer"), new BsonDocument("$set", balancer), true)
+                .thenCompose(done -> config.update(
+                        SETTINGS, ConfigDatabase.byId("autosplit"), new BsonDocument("$set", autosplit), true))
+                .thenAccept(done -> {});
     }
 
     private static CompletableFuture<Void> adopt(Shards shards, ObjectId clusterId) {

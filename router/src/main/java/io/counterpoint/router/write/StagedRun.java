@@ -40,12 +40,14 @@ final class StagedRun {
     private final CollectionRouting routing;
     private final Map<String, List<WriteStatement>> parts;
     private final WriteOutcome outcome;
+    private final StageTurns turns;
     private final long stage;
 
     /**
      * A run that has not begun.
      *
      * @param parts the statements by shard, each part by rising index
+     * @param turns settle who comes first where runs have met
      */
     StagedRun(
             Shards shards,
@@ -53,13 +55,15 @@ final class StagedRun {
             WriteBatch batch,
             CollectionRouting routing,
             Map<String, List<WriteStatement>> parts,
-            WriteOutcome outcome) {
+            WriteOutcome outcome,
+            StageTurns turns) {
         this.shards = shards;
         this.environment = environment;
         this.batch = batch;
         this.routing = routing;
         this.parts = new LinkedHashMap<>(parts);
         this.outcome = outcome;
+        this.turns = turns;
         stage = (environment.clock().millis() << RANDOM_BITS)
                 | environment.random().nextInt(1 << RANDOM_BITS);
     }
@@ -86,17 +90,24 @@ final class StagedRun {
      * with that.
      */
     CompletableFuture<Void> run() {
+        return turns.take(batch.namespace())
+                .thenCompose(turn -> stage(turn).whenComplete((done, failure) -> turn.pass()));
+    }
+
+    private CompletableFuture<Void> stage(StageTurns.Turn turn) {
         List<CompletableFuture<Answer>> answers = new ArrayList<>();
         parts.forEach((shard, part) ->
                 answers.add(shards.send(shard, PartRequests.staged(batch, part, routing.version(), stage))
                         .handle((reply, failure) -> new Answer(shard, reply, failure))));
-        return Gathered.all(answers).thenCompose(this::decide);
+        return Gathered.all(answers).thenCompose(all -> decide(all, turn));
     }
 
-    private CompletableFuture<Void> decide(List<Answer> answers) {
+    private CompletableFuture<Void> decide(List<Answer> answers, StageTurns.Turn turn) {
         if (answers.stream().anyMatch(Answer::isConflict)) {
-            return dropAll(answers)
-                    .thenCompose(dropped -> Pause.of(
+            turns.met(batch.namespace());
+            CompletableFuture<Void> dropped = dropAll(answers);
+            turn.pass();
+            return dropped.thenCompose(done -> Pause.of(
                             environment.timers(), 1 + environment.random().nextInt(PAUSE_MILLIS_MAX)))
                     .thenCompose(over -> run());
         }
@@ -107,7 +118,7 @@ final class StagedRun {
                 });
             }
         }
-        return keep(answers);
+        return keep(answers, turn);
     }
 
     private static RuntimeException refusal(Answer answer) {
@@ -131,7 +142,7 @@ final class StagedRun {
         return Gathered.all(drops).thenAccept(all -> {});
     }
 
-    private CompletableFuture<Void> keep(List<Answer> answers) {
+    private CompletableFuture<Void> keep(List<Answer> answers, StageTurns.Turn turn) {
         int firstError = Integer.MAX_VALUE;
         BsonDocument error = null;
         for (Answer answer : answers) {
@@ -148,6 +159,7 @@ final class StagedRun {
         for (Answer answer : answers) {
             decisions.add(keep(answer, firstError));
         }
+        turn.pass();
         int index = firstError;
         BsonDocument first = error;
         return Gathered.all(decisions).thenAccept(all -> {

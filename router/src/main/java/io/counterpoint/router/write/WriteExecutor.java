@@ -42,6 +42,7 @@ public final class WriteExecutor {
     private final Spread defaultSpread;
     private final StatementTargeter targeter;
     private final OwnerFirstWriter ownerFirst;
+    private final StageTurns turns;
 
     /**
      * An executor.
@@ -57,6 +58,7 @@ public final class WriteExecutor {
         this.defaultSpread = defaultSpread;
         targeter = new StatementTargeter(environment.objectIds());
         ownerFirst = new OwnerFirstWriter(shards, environment.objectIds());
+        turns = new StageTurns(environment.workers());
     }
 
     /**
@@ -220,7 +222,7 @@ public final class WriteExecutor {
             // In a transaction the first error undoes everything, so nothing has to be kept aside.
             CompletableFuture<Void> run = parts.size() == 1 || batch.session().inTransaction()
                     ? plain(routing, parts)
-                    : new StagedRun(shards, environment, batch, routing, parts, outcome).run();
+                    : new StagedRun(shards, environment, batch, routing, parts, outcome, turns).run();
             return run.thenAccept(finished -> left = left.subList(done, left.size()));
         }
 
