@@ -25,6 +25,10 @@ public final class Target {
     private final Supplier<Cluster> deployment;
     private final @Nullable String givenUri;
     private @Nullable Cluster cluster;
+
+    /** Why the first start failed: hundreds of tests need not try again. */
+    private @Nullable AssertionError failure;
+
     private @Nullable MongoClient client;
     private final List<MongoClient> shards = new ArrayList<>();
 
@@ -83,8 +87,16 @@ public final class Target {
     }
 
     private Cluster cluster() {
+        if (failure != null) {
+            throw new IllegalStateException("the " + name + " did not start, as an earlier test says", failure);
+        }
         if (cluster == null) {
-            cluster = deployment.get().start();
+            try {
+                cluster = deployment.get().start();
+            } catch (AssertionError e) {
+                failure = e;
+                throw e;
+            }
         }
         return cluster;
     }

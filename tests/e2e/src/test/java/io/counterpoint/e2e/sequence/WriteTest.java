@@ -301,7 +301,6 @@ final class WriteTest extends SequenceTest {
     }
 
     @Test
-    @Disabled("transactions come with a later issue")
     void aTransactionTakesItsNumberAtOnceAndAnAbortDoesNotGiveItBack() {
         create("id");
         try (ClientSession session = client.startSession()) {
