@@ -2,6 +2,8 @@ package io.counterpoint.shard.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.shard.loop.FaultyStore;
+import io.counterpoint.shard.storage.MemoryStore;
 import java.util.List;
 import java.util.UUID;
 import org.bson.BsonArray;
@@ -73,6 +75,27 @@ class BulkWriteCommandTest {
         assertThat(reply.getDocument("cursor").getString("ns").getValue()).isEqualTo("admin.$cmd.bulkWrite");
         assertThat(client.all("a")).isEmpty();
         assertThat(client.all("b")).containsExactly(json("{_id: 1}"));
+    }
+
+    @Test
+    void allOfItIsOneBatch() {
+        FaultyStore store = new FaultyStore(new MemoryStore());
+        try (ShardFixture fixture = ShardFixture.over(store, 1)) {
+            String command = command(
+                    "{insert: 0, document: {_id: 1}}, {insert: 1, document: {_id: 1}}, {insert: 0, document: {_id: 1}},"
+                            + " {delete: 1, filter: {_id: 1}}",
+                    ", ordered: false");
+            int before = store.writes();
+            fixture.client().admin(command);
+            assertThat(store.writes()).isEqualTo(before + 1);
+            store.refuseWrites(1);
+            BsonDocument refused = fixture.client()
+                    .reply(
+                            "admin",
+                            json(command("{insert: 0, document: {_id: 2}}, {delete: 0, filter: {_id: 1}}", "")));
+            assertThat(refused.getNumber("ok").intValue()).isZero();
+            assertThat(fixture.client().all("a")).containsExactly(json("{_id: 1}"));
+        }
     }
 
     @Test

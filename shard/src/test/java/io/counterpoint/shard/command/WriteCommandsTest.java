@@ -3,6 +3,8 @@ package io.counterpoint.shard.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.shard.collection.RoutingVersion;
+import io.counterpoint.shard.loop.FaultyStore;
+import io.counterpoint.shard.storage.MemoryStore;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -243,6 +245,38 @@ class WriteCommandsTest {
         client.run("{insert: 'a', documents: [{_id: 1}]}");
         shard.restart();
         assertThat(client.all("a")).hasSize(1);
+    }
+
+    @Test
+    void anInsertThatFailsMakesItsCollectionAllTheSame() {
+        BsonDocument reply = client.run("{insert: 'a', documents: [{_id: [1]}]}");
+        assertThat(reply.getArray("writeErrors")).hasSize(1);
+        assertThat(shard.stored("shop.a")).isNotNull();
+    }
+
+    @Test
+    void anIndexThatOnceHeldAnArraySaysSoForEver() {
+        client.run("{createIndexes: 'a', indexes: [{key: {t: 1}, name: 't'}]}");
+        client.run("{insert: 'a', documents: [{_id: 1, t: [1, 2]}]}");
+        client.run("{delete: 'a', deletes: [{q: {}, limit: 0}]}");
+        assertThat(shard.stored("shop.a").index("t").multikeyFields()).isNotZero();
+    }
+
+    @Test
+    void onlyWhoAsksForItIsAnsweredBeforeTheSync() {
+        FaultyStore store = new FaultyStore(new MemoryStore());
+        try (ShardFixture fixture = ShardFixture.over(store, 1)) {
+            for (String concern : List.of("{w: 1, j: false}", "{w: 0}", "{w: 0, j: false}")) {
+                int before = store.syncs();
+                fixture.client().run("{insert: 'a', documents: [{}], writeConcern: " + concern + "}");
+                assertThat(store.syncs()).as(concern).isEqualTo(before);
+            }
+            for (String concern : List.of("{w: 1}", "{}", "{j: true}", "{w: 'majority'}", "{j: false}")) {
+                int before = store.syncs();
+                fixture.client().run("{insert: 'a', documents: [{}], writeConcern: " + concern + "}");
+                assertThat(store.syncs()).as(concern).isEqualTo(before + 1);
+            }
+        }
     }
 
     @Test

@@ -226,6 +226,19 @@ class AutoincrementTest {
     }
 
     @Test
+    void onlyOneDocumentMayLackItsNumber() {
+        insert("{_id: 1}, {_id: 2}");
+        client.run("{update: 'orders', updates: [{q: {_id: 1}, u: {a: 1}}]}");
+        BsonDocument reply = client.run("{update: 'orders', updates: [{q: {_id: 2}, u: {a: 1}}]}");
+        assertThat(reply.getArray("writeErrors")
+                        .get(0)
+                        .asDocument()
+                        .getString("errmsg")
+                        .getValue())
+                .contains("dup key: { id: null }");
+    }
+
+    @Test
     void aWriteThatStoresNothingAdvancesNothing() {
         insert("{_id: 1}");
         BsonDocument error = insertFails("{_id: 1}");

@@ -154,6 +154,19 @@ class RetryableWritesTest {
         assertThat(send(2, remove).getDocument("value").get("_id")).isEqualTo(new BsonInt32(2));
     }
 
+    @Test
+    void writesOfManyDocumentsAreRememberedToo() {
+        client.run("{insert: 'a', documents: [{_id: 1, x: 1}, {_id: 2, x: 1}]}");
+        String update = "{update: 'a', updates: [{q: {}, u: {$inc: {x: 1}}, multi: true}]}";
+        BsonDocument first = send(1, update);
+        assertThat(send(1, update)).isEqualTo(first).isEqualTo(json("{n: 2, nModified: 2, ok: 1.0}"));
+        String delete = "{delete: 'a', deletes: [{q: {x: 2}, limit: 0}]}";
+        send(2, delete);
+        client.run("{insert: 'a', documents: [{_id: 3, x: 2}]}");
+        assertThat(send(2, delete)).isEqualTo(json("{n: 2, ok: 1.0}"));
+        assertThat(client.all("a")).hasSize(1);
+    }
+
     private BsonDocument part(String documents, int... statements) {
         BsonArray numbers = new BsonArray();
         for (int statement : statements) {
