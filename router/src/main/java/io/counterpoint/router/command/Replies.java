@@ -21,7 +21,7 @@ final class Replies {
      * @param why what it would need, as a clause
      */
     static CommandEntry refused(String name, String help, String why) {
-        return CommandEntry.command(name, help)
+        return CommandEntry.command(name, help.replaceFirst("\\.$", "; not supported."))
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
                 .handledBy(request -> {
                     throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, name + " is not supported: " + why);
