@@ -81,7 +81,7 @@ public final class ShardDispatch implements AutoCloseable {
                 ended -> cursors.killTransaction(ended.session(), ended.number()));
         transactions.recover();
         sessions.onEnd(cursors::killSession);
-        sessions.onEnd(transactions::abortSession);
+        sessions.onEnd(transactions::endSession);
         String address = wire.host() + ":" + wire.port();
         ShardAccess shard = new ShardAccess(
                 name, address, store, catalog, loop, writer, catalogWrites, finder, stages, transactions, cursors, environment);

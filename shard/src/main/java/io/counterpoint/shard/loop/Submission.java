@@ -17,6 +17,11 @@ public record Submission(Durability durability, Executor replyOn, long deadlineN
         return new Submission(Durability.SYNCED, replyOn, Long.MAX_VALUE, false);
     }
 
+    /** The same for a command that changes nothing yet: its answer promises nothing, so it waits for no sync. */
+    public Submission unsynced() {
+        return new Submission(Durability.WRITTEN, replyOn, deadlineNanos, heavy);
+    }
+
     /** The same, but heavy. */
     public Submission asHeavy() {
         return new Submission(durability, replyOn, deadlineNanos, true);

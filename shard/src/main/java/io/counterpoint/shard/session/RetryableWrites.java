@@ -77,6 +77,14 @@ public final class RetryableWrites {
                 : Long.valueOf(RawDocument.of(stored).getInt64(TXN).getValue());
     }
 
+    /** Drops what is remembered of a session: it ended, so nothing of it is sent again. */
+    public static void forget(OverlayView view, SessionId session) {
+        byte[] key = rowKey(session);
+        if (view.get(ColumnFamily.SESSIONS, key) != null) {
+            view.delete(ColumnFamily.SESSIONS, key);
+        }
+    }
+
     /** Remembers that a transaction was committed. */
     public static void rememberCommit(OverlayView view, SessionId session, long txnNumber) {
         store(view, session, new BsonDocument(TXN, new BsonInt64(txnNumber)).append(COMMITTED, BsonBoolean.TRUE));

@@ -89,7 +89,7 @@ public final class StageTable {
         };
         Runnable unregister = connection.onClose(drop);
         Timers.Cancellable timer = timers.schedule(DECISION_MILLIS_MAX, drop);
-        CompletableFuture<R> outcome = loop.submit(this::run, new StageRequest<>(key, staging), submission);
+        CompletableFuture<R> outcome = loop.submit(this::run, new StageRequest<>(key, staging), submission.unsynced());
         synchronized (ends) {
             ends.put(key, () -> {
                 unregister.run();

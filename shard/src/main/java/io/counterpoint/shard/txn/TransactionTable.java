@@ -8,7 +8,6 @@ import io.counterpoint.base.time.Timers;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
-import io.counterpoint.shard.loop.Durability;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.loop.WriteHandler;
@@ -94,7 +93,7 @@ public final class TransactionTable {
                     return true;
                 },
                 work,
-                new Submission(Durability.WRITTEN, submission.replyOn(), Long.MAX_VALUE, submission.heavy()));
+                submission.unsynced());
     }
 
     /**
@@ -112,9 +111,7 @@ public final class TransactionTable {
             WriteHandler<C, R> handler,
             C command,
             Submission submission) {
-        Submission unsynced = new Submission(
-                Durability.WRITTEN, submission.replyOn(), submission.deadlineNanos(), submission.heavy());
-        return loop.submit(this::runStatement, new Statement<>(key, start, namespace, handler, command), unsynced);
+        return loop.submit(this::runStatement, new Statement<>(key, start, namespace, handler, command), submission.unsynced());
     }
 
     /** As {@link #statement}, for one that reads. */
@@ -273,16 +270,17 @@ public final class TransactionTable {
         return new BsonDocument();
     }
 
-    /** Drops the transaction of a session that ended, if it has one that waits for no decision. */
-    public void abortSession(SessionId session) {
+    /** Forgets a session that ended, and drops its transaction, unless that waits for a decision. */
+    public void endSession(SessionId session) {
         var unused = loop.submit(
                 (context, ended) -> {
                     Transaction present = bySession.get(ended);
                     if (present != null && present.state() == Transaction.State.ACTIVE) {
                         end(context, present, Transaction.State.ABORTED);
                     }
-                    if (present != null && present.state() != Transaction.State.PREPARED) {
+                    if (present == null || present.state() != Transaction.State.PREPARED) {
                         bySession.remove(ended);
+                        RetryableWrites.forget(context.committed(), ended);
                     }
                     return true;
                 },
