@@ -3,6 +3,7 @@ package io.counterpoint.cli;
 import io.counterpoint.cli.command.CounterpointCommand;
 import io.counterpoint.cli.config.SettingSources;
 import io.counterpoint.cli.failure.StartupException;
+import io.counterpoint.cli.log.LogSetup;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ public final class Main {
 
     /** Runs the command line and ends the JVM with its status. */
     public static void main(String[] arguments) {
+        LogSetup.takeOverJavaLogging();
         System.exit(run(arguments, System.getenv()));
     }
 

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** Sends everything from INFO on to standard error, with its key-value context; libraries speak from WARN on. */
 public final class LogSetup extends ContextAwareBase implements Configurator {
@@ -30,5 +31,13 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         root.addAppender(appender);
         context.getLogger(OWN_LOGGERS).setLevel(Level.INFO);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /**
+     * Brings what libraries say to {@code java.util.logging} into the same log. Called once, before anything speaks.
+     */
+    public static void takeOverJavaLogging() {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
     }
 }
