@@ -1,6 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
@@ -8,6 +7,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.routing.QueryContexts;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -86,7 +86,8 @@ final class AggregateCommand {
 
     /** Runs what is left of a pipeline here. */
     static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
-        RouterPipelineEnvironment environment = new RouterPipelineEnvironment(router, run.session(), run.deadlineNanos());
+        RouterPipelineEnvironment environment =
+                new RouterPipelineEnvironment(router, run.session(), run.deadlineNanos());
         return new PipelineSource(
                 () -> flow.rest()
                         .run(

@@ -93,7 +93,9 @@ final class BulkReport {
         return List.copyOf(entries.values());
     }
 
-    /** Drivers read these as int32: a command has at most 100,000 operations, and a larger sum of multi-updates is rare. */
+    /**
+     * Drivers read these as int32: a command has at most 100,000 operations, and a larger sum of multi-updates is rare.
+     */
     private static BsonValue count(long count) {
         return count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count);
     }

@@ -1,6 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
@@ -8,6 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.routing.QueryContexts;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.write.WriteBatch;
 import io.counterpoint.router.write.WriteKind;

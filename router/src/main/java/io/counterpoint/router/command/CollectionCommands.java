@@ -73,8 +73,7 @@ final class CollectionCommands {
             BsonValue indexCount = facts.get("nIndexesWas");
             return indexCount == null
                     ? new BsonDocument()
-                    : new BsonDocument("nIndexesWas", indexCount)
-                            .append("ns", new BsonString(namespace.toString()));
+                    : new BsonDocument("nIndexesWas", indexCount).append("ns", new BsonString(namespace.toString()));
         });
     }
 

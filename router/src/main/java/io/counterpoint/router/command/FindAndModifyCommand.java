@@ -1,6 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
@@ -11,6 +10,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.ShardReplies;

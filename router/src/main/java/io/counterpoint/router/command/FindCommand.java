@@ -1,6 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -14,6 +13,7 @@ import io.counterpoint.router.merge.MergeCursor;
 import io.counterpoint.router.merge.MergePlan;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.ShardRequest;
@@ -120,7 +120,8 @@ final class FindCommand {
         boolean allowPartial = Arguments.of(request).bool("allowPartialResults", false);
         return ShardScans.open(router.shards(), targets, forShards, allowPartial)
                 .thenCompose(opened -> {
-                    BatchSource source = new MergeCursor(router.shards(), opened.cursors(), ClientSession.of(request), plan);
+                    BatchSource source =
+                            new MergeCursor(router.shards(), opened.cursors(), ClientSession.of(request), plan);
                     CompletableFuture<BsonDocument> reply = router.cursors()
                             .open(request, shape.cursor(routing.namespace().toString()), source);
                     return opened.partial() ? reply.thenApply(FindCommand::markedPartial) : reply;

@@ -1,9 +1,9 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.merge.MergeCursor;
 import io.counterpoint.router.merge.MergePlan;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.ShardCursor;
@@ -71,7 +71,8 @@ final class Forwarding {
         }
         ShardCursor opened = ShardCursor.of(shard, reply);
         ShardCursor drained = new ShardCursor(shard, opened.id(), opened.namespace(), List.of());
-        MergeCursor source = new MergeCursor(router.shards(), List.of(drained), ClientSession.of(request), MergePlan.AS_THEY_COME);
+        MergeCursor source =
+                new MergeCursor(router.shards(), List.of(drained), ClientSession.of(request), MergePlan.AS_THEY_COME);
         long id = router.cursors().park(request, CursorRequest.of(opened.namespace()), source);
         BsonDocument own = new BsonDocument();
         for (Map.Entry<String, BsonValue> field : cursor.entrySet()) {

@@ -129,6 +129,7 @@ final class PipelineFlows {
         ShardRequest request = ShardRequest.of(run.namespace().database(), bytes, version, run.deadlineNanos());
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
-                        new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)), rest));
+                        new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)),
+                        rest));
     }
 }

@@ -1,9 +1,9 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.router.rpc.ClientSession;
 import org.bson.BsonDocument;
 
 /**

@@ -8,9 +8,9 @@ import io.counterpoint.router.ddl.CollectionDdl;
 import io.counterpoint.router.ddl.Spread;
 import io.counterpoint.router.routing.RoutedCalls;
 import io.counterpoint.router.rpc.Shards;
+import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
-import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.wire.cursor.CursorTable;
 import org.bson.types.ObjectId;
 

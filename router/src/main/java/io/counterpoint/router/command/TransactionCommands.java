@@ -45,16 +45,13 @@ final class TransactionCommands {
     private static TransactionKey key(CommandRequest request) {
         TransactionKey key = request.transaction();
         if (key == null) {
-            throw new CommandException(
-                    ErrorCode.INVALID_OPTIONS, request.name() + " must be run within a transaction");
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, request.name() + " must be run within a transaction");
         }
         return key;
     }
 
     private static @Nullable String decidingShard(CommandRequest request) {
         BsonDocument token = Arguments.of(request).document("recoveryToken");
-        return token == null
-                ? null
-                : new Arguments(request.name() + ".recoveryToken", token).string("recoveryShardId");
+        return token == null ? null : new Arguments(request.name() + ".recoveryToken", token).string("recoveryShardId");
     }
 }

@@ -221,23 +221,28 @@ public final class CollectionDdl {
                 drop,
                 List.of(namespace),
                 deadlineNanos,
-                () -> store.collection(namespace).thenCompose(found -> found.isEmpty()
-                        ? done(new BsonDocument())
-                        : intent(IntentFields.about(namespace, found.get().uuid(), holders(found.get())))),
+                () -> store.collection(namespace)
+                        .thenCompose(found -> found.isEmpty()
+                                ? done(new BsonDocument())
+                                : intent(IntentFields.about(
+                                        namespace, found.get().uuid(), holders(found.get())))),
                 facts -> facts);
     }
 
-    /** {@code dropDatabase}: gives {@code dropped}; succeeds, with nothing to tell, for a database that is not there. */
+    /**
+     * {@code dropDatabase}: gives {@code dropped}; succeeds, with nothing to tell, for a database that is not there.
+     */
     public CompletableFuture<BsonDocument> dropDatabase(String database, long deadlineNanos) {
         return coordinator
                 .run(
                         dropDatabase,
                         List.of(database),
                         deadlineNanos,
-                        () -> store.primaryOf(database).thenCompose(primary -> store.collectionsOf(database)
-                                .thenCompose(collections -> primary.isEmpty() && collections.isEmpty()
-                                        ? done(new BsonDocument())
-                                        : intent(dropIntent(database, collections)))),
+                        () -> store.primaryOf(database)
+                                .thenCompose(primary -> store.collectionsOf(database)
+                                        .thenCompose(collections -> primary.isEmpty() && collections.isEmpty()
+                                                ? done(new BsonDocument())
+                                                : intent(dropIntent(database, collections)))),
                         facts -> facts)
                 .whenComplete((reply, failure) -> catalog.forgetDatabase(database));
     }

@@ -1,9 +1,9 @@
 package io.counterpoint.router.merge;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardCursor;
 import io.counterpoint.router.rpc.Shards;

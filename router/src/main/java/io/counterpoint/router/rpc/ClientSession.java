@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param lsid as the client sent it; null for none
  * @param transaction the transaction that the command is a statement of; null outside of transactions
  */
-public record ClientSession(@Nullable BsonDocument lsid, @Nullable TransactionKey transaction) {
+public record ClientSession(
+        @Nullable BsonDocument lsid, @Nullable TransactionKey transaction) {
     /** No session. */
     public static final ClientSession NONE = new ClientSession(null, null);
 

@@ -104,6 +104,7 @@ public record ShardCursor(String shard, long id, String namespace, List<RawDocum
         documents.addAll(batch);
         return exhausted()
                 ? CompletableFuture.completedFuture(documents)
-                : more(shards, 0, null, Long.MAX_VALUE).thenCompose(next -> next.drainInto(shards, documents));
+                : more(shards, 0, ClientSession.NONE, Long.MAX_VALUE)
+                        .thenCompose(next -> next.drainInto(shards, documents));
     }
 }

@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings decisions to participants that miss one: a router died between the phases, or a shard was away when it was told. Looks at all shards now and then; what was
- * in doubt at two looks in a row has been left alone by whoever committed it, so its coordinator is asked, which decides it as aborted if it has not decided before.
+ * Brings decisions to participants that miss one: a router died between the phases, or a shard was away when it was
+ * told. Looks at all shards now and then; what was in doubt at two looks in a row has been left alone by whoever
+ * committed it, so its coordinator is asked, which decides it as aborted if it has not decided before.
  */
 public final class InDoubtResolver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InDoubtResolver.class);
@@ -87,15 +88,14 @@ public final class InDoubtResolver implements AutoCloseable {
             TransactionKey key = new TransactionKey(
                     SessionId.of(transaction.getDocument("lsid")),
                     transaction.getInt64("txnNumber").getValue());
-            doubts.add(new Doubt(
-                    shard, key, transaction.getString("coordinator").getValue()));
+            doubts.add(
+                    new Doubt(shard, key, transaction.getString("coordinator").getValue()));
         }
         return doubts;
     }
 
     private void resolve(Doubt doubt) {
-        RawDocument question =
-                RouterTransactions.command("_transactionDecision", doubt.key, new BsonDocument());
+        RawDocument question = RouterTransactions.command("_transactionDecision", doubt.key, new BsonDocument());
         var unused = shards.send(doubt.coordinator, ShardRequest.of("admin", question))
                 .thenApply(ShardReplies::demandOk)
                 .thenCompose(answer -> {

@@ -23,6 +23,7 @@ final class OpenTransaction {
     private final TransactionKey key;
     /** By shard, in the order of their first statements: whether it has been asked to write. */
     private final Map<String, Boolean> participants = new LinkedHashMap<>();
+
     private State state = State.ACTIVE;
 
     OpenTransaction(TransactionKey key) {

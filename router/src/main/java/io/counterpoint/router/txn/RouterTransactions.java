@@ -21,8 +21,8 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that clients run through this router. A shard takes part from its first statement on, which the router marks as such; a refusal by one shard
- * ends the transaction on all. Any thread.
+ * The transactions that clients run through this router. A shard takes part from its first statement on, which the
+ * router marks as such; a refusal by one shard ends the transaction on all. Any thread.
  */
 public final class RouterTransactions {
     static final String AUTOCOMMIT = "autocommit";
@@ -68,7 +68,8 @@ public final class RouterTransactions {
 
     private static TransactionKey key(RawDocument body) {
         return new TransactionKey(
-                SessionId.of(body.getDocument("lsid")), body.getInt64("txnNumber").getValue());
+                SessionId.of(body.getDocument("lsid")),
+                body.getInt64("txnNumber").getValue());
     }
 
     private OpenTransaction open(TransactionKey key, boolean start) {
@@ -90,7 +91,8 @@ public final class RouterTransactions {
     }
 
     /** The transaction of that name; null when no statement of it came through this router. */
-    @Nullable OpenTransaction find(TransactionKey key) {
+    @Nullable
+    OpenTransaction find(TransactionKey key) {
         OpenTransaction present = bySession.get(key.session());
         return present != null && present.key().equals(key) ? present : null;
     }

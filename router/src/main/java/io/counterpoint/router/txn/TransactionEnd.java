@@ -21,9 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends transactions. One whose changes lie on one shard is committed there. With several, every writer first makes its part durable aside; then the first writer
- * decides, in the batch of its own part: that is the moment of the commit, and no answer before it says otherwise. The others follow the decision; one that cannot
- * be reached is told later, by whichever router finds it in doubt.
+ * Ends transactions. One whose changes lie on one shard is committed there. With several, every writer first makes its
+ * part durable aside; then the first writer decides, in the batch of its own part: that is the moment of the commit,
+ * and no answer before it says otherwise. The others follow the decision; one that cannot be reached is told later, by
+ * whichever router finds it in doubt.
  */
 public final class TransactionEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionEnd.class);
@@ -47,7 +48,8 @@ public final class TransactionEnd {
      *
      * @param decidingShard from the client's recovery token; null for none
      * @param writeConcern of the command; null for none
-     * @return fails with NoSuchTransaction (251), labelled, when it was aborted; with HostUnreachable (6) when the outcome is not known
+     * @return fails with NoSuchTransaction (251), labelled, when it was aborted; with HostUnreachable (6) when the
+     *     outcome is not known
      */
     public CompletableFuture<BsonDocument> commit(
             TransactionKey key, @Nullable String decidingShard, @Nullable BsonDocument writeConcern) {
@@ -137,7 +139,8 @@ public final class TransactionEnd {
     }
 
     /**
-     * Not every part could be prepared. If that is because an earlier commit was decided already, it is carried through; else the transaction is decided as aborted.
+     * Not every part could be prepared. If that is because an earlier commit was decided already, it is carried
+     * through; else the transaction is decided as aborted.
      */
     private CompletableFuture<Void> giveUp(
             TransactionKey key, List<String> writers, String coordinator, Throwable reason) {
@@ -145,9 +148,11 @@ public final class TransactionEnd {
                 .thenCompose(answer -> {
                     boolean commit = answer.getBoolean("commit").getValue();
                     List<String> others = writers.subList(1, writers.size());
-                    return Settled.then(each(others, shard -> decision(key, commit, false)), (done, failure) -> commit
-                            ? CompletableFuture.completedFuture(null)
-                            : CompletableFuture.failedFuture(abortedBecause(key, reason)));
+                    return Settled.then(
+                            each(others, shard -> decision(key, commit, false)),
+                            (done, failure) -> commit
+                                    ? CompletableFuture.completedFuture(null)
+                                    : CompletableFuture.failedFuture(abortedBecause(key, reason)));
                 });
     }
 
@@ -181,7 +186,8 @@ public final class TransactionEnd {
     /**
      * Aborts.
      *
-     * @return fails with NoSuchTransaction (251) when this router knows no such transaction, TransactionCommitted (256) when it is too late
+     * @return fails with NoSuchTransaction (251) when this router knows no such transaction, TransactionCommitted (256)
+     *     when it is too late
      */
     public CompletableFuture<BsonDocument> abort(TransactionKey key) {
         OpenTransaction transaction = transactions.find(key);

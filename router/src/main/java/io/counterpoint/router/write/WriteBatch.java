@@ -1,9 +1,9 @@
 package io.counterpoint.router.write;
 
-import io.counterpoint.router.rpc.ClientSession;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.router.rpc.ClientSession;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -31,8 +31,7 @@ class ProjectionReachTest {
                 "{ab: 1}               | {a: 1}           | false"
             })
     void tellsWhetherTheOrderSurvives(String projection, String sort, boolean kept) {
-        assertThat(ProjectionReach.keeps(
-                        BsonDocument.parse(projection), SortPattern.parse(BsonDocument.parse(sort))))
+        assertThat(ProjectionReach.keeps(BsonDocument.parse(projection), SortPattern.parse(BsonDocument.parse(sort))))
                 .isEqualTo(kept);
     }
 }

@@ -36,8 +36,9 @@ class CounterRowsTest {
                 rows("{_id: 'b', last: 8.5}", "{_id: 'a', last: 4.0}"),
                 rows("{_id: 'c'}", "{_id: 'a', last: 2}")));
 
-        assertThat(shown).containsExactlyElementsOf(
-                rows("{_id: 'a', last: 4.0}", "{_id: 'b', last: {$numberLong: '9'}}", "{_id: 'c'}"));
+        assertThat(shown)
+                .containsExactlyElementsOf(
+                        rows("{_id: 'a', last: 4.0}", "{_id: 'b', last: {$numberLong: '9'}}", "{_id: 'c'}"));
     }
 
     @Test
@@ -48,8 +49,9 @@ class CounterRowsTest {
         assertThat(inserted.getInt32("n").getValue()).isEqualTo(2);
         assertThat(updated.getInt32("n").getValue()).isEqualTo(1);
         assertThat(updated.getInt32("nModified").getValue()).isEqualTo(1);
-        assertThat(cluster.shards()).allSatisfy(shard -> assertThat(shard.documents("admin.counters"))
-                .containsExactlyElementsOf(rows("{_id: 'a', last: 5}", "{_id: 'b', last: 1}")));
+        assertThat(cluster.shards())
+                .allSatisfy(shard -> assertThat(shard.documents("admin.counters"))
+                        .containsExactlyElementsOf(rows("{_id: 'a', last: 5}", "{_id: 'b', last: 1}")));
         assertThat(admin("{delete: 'counters', deletes: [{q: {_id: 'b'}, limit: 1}]}")
                         .getInt32("n")
                         .getValue())
@@ -87,9 +89,12 @@ class CounterRowsTest {
                 .containsExactlyElementsOf(rows("{last: 5}"));
         assertThat(batch(admin("{find: 'counters', filter: {_id: 'a'}}")))
                 .containsExactlyElementsOf(rows("{_id: 'a', last: 100}"));
-        assertThat(admin("{count: 'counters', query: {last: {$gt: 4}}}").getInt32("n").getValue())
+        assertThat(admin("{count: 'counters', query: {last: {$gt: 4}}}")
+                        .getInt32("n")
+                        .getValue())
                 .isEqualTo(2);
-        assertThat(admin("{distinct: 'counters', key: 'last', query: {_id: 'a'}}").getArray("values"))
+        assertThat(admin("{distinct: 'counters', key: 'last', query: {_id: 'a'}}")
+                        .getArray("values"))
                 .isEqualTo(BsonArray.parse("[100]"));
     }
 

@@ -125,7 +125,8 @@ class CollectionDdlTest {
 
         assertThat(isOk(run("{create: 'c', autoincrement: ['id']}"))).isTrue();
         assertThat(code(run("{create: 'c'}"))).isEqualTo(48);
-        assertThat(code(run("{create: 'c', autoincrement: 'id', shardKey: {a: 1}}"))).isEqualTo(48);
+        assertThat(code(run("{create: 'c', autoincrement: 'id', shardKey: {a: 1}}")))
+                .isEqualTo(48);
     }
 
     @Test
@@ -138,7 +139,9 @@ class CollectionDdlTest {
         assertThat(isOk(cluster.await(two))).isTrue();
 
         assertThat(cluster.shard(0).documents("config.collections")).hasSize(1);
-        assertThat(cluster.shards().stream().flatMap(shard -> shard.commands().stream()).filter("_shardCreate"::equals))
+        assertThat(cluster.shards().stream()
+                        .flatMap(shard -> shard.commands().stream())
+                        .filter("_shardCreate"::equals))
                 .hasSize(3);
     }
 
@@ -147,7 +150,9 @@ class CollectionDdlTest {
         BsonDocument reply = run("{create: 'c', autoincrement: 'id', shardKey: {id: 'hashed'}}");
 
         assertThat(code(reply)).isEqualTo(72);
-        assertThat(reply.getString("errmsg").getValue()).contains("autoincrement").contains("shard key");
+        assertThat(reply.getString("errmsg").getValue())
+                .contains("autoincrement")
+                .contains("shard key");
         assertThat(shardsThatHave("db.c")).isZero();
     }
 
@@ -179,8 +184,7 @@ class CollectionDdlTest {
     }
 
     private void store(BsonDocument row) {
-        CompletableFuture<Void> stored =
-                router.catalog().store().config().insert(DdlLocks.COLLECTION, List.of(row));
+        CompletableFuture<Void> stored = router.catalog().store().config().insert(DdlLocks.COLLECTION, List.of(row));
         cluster.await(stored);
     }
 
@@ -430,11 +434,16 @@ class CollectionDdlTest {
 
     @Test
     void dropIndexesTakesNamesKeysAndAll() {
-        run("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}, {key: {b: 1}, name: 'b_1'}, {key: {c: 1}, name: 'c_1'}]}");
+        run(
+                "{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}, {key: {b: 1}, name: 'b_1'}, {key: {c: 1}, name: 'c_1'}]}");
 
-        assertThat(run("{dropIndexes: 'c', index: {b: 1}}").getInt32("nIndexesWas").getValue())
+        assertThat(run("{dropIndexes: 'c', index: {b: 1}}")
+                        .getInt32("nIndexesWas")
+                        .getValue())
                 .isEqualTo(4);
-        assertThat(run("{dropIndexes: 'c', index: ['a_1']}").getInt32("nIndexesWas").getValue())
+        assertThat(run("{dropIndexes: 'c', index: ['a_1']}")
+                        .getInt32("nIndexesWas")
+                        .getValue())
                 .isEqualTo(3);
         assertThat(code(run("{dropIndexes: 'c', index: 'a_1'}"))).isEqualTo(27);
         assertThat(code(run("{dropIndexes: 'c', index: '_id_'}"))).isEqualTo(72);

@@ -149,8 +149,7 @@ public final class FakeCluster {
 
         /** How a collection is spread. */
         public CollectionRouting routing(String namespace) {
-            return await(catalog.store().collection(Namespace.parse(namespace)))
-                    .orElseThrow();
+            return await(catalog.store().collection(Namespace.parse(namespace))).orElseThrow();
         }
 
         /** Starts a command as a client sends it. */
@@ -158,8 +157,7 @@ public final class FakeCluster {
             BsonDocument named = new BsonDocument();
             named.putAll(command);
             named.append("$db", new BsonString(database));
-            return dispatcher.dispatch(
-                    CommandRequest.of(BsonBytes.raw(named)));
+            return dispatcher.dispatch(CommandRequest.of(BsonBytes.raw(named)));
         }
 
         /** Runs a command as a client sends it; gives the whole reply. */

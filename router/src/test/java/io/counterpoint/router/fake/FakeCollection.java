@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.UUID;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 import org.bson.types.ObjectId;
@@ -65,10 +66,13 @@ final class FakeCollection {
                 continue;
             }
             for (RawDocument other : documents) {
-                if (other != replaced && other.containsKey(field) && BsonOrder.equal(other.get(field), value)) {
+                boolean same = replaced != null && other.sameBytes(replaced);
+                BsonValue theirs = other.get(field);
+                if (!same && theirs != null && BsonOrder.equal(theirs, value)) {
                     throw new CommandException(
                             ErrorCode.DUPLICATE_KEY,
-                            "E11000 duplicate key error index: " + index.getString("name").getValue());
+                            "E11000 duplicate key error index: "
+                                    + index.getString("name").getValue());
                 }
             }
         }
@@ -77,7 +81,7 @@ final class FakeCollection {
     /** Runs a statement of an update: {@code {n, nModified, upserted?}}. */
     BsonDocument update(BsonDocument statement) {
         BsonDocument filter = statement.getDocument("q");
-        Update update = Update.parse(statement.get("u"), null, QueryContext.plain());
+        Update update = Update.parse(statement.get("u", BsonNull.VALUE), null, QueryContext.plain());
         Filter parsed = Filter.parse(filter, QueryContext.plain());
         boolean multi = isTrue(statement, "multi");
         int matched = 0;
@@ -93,7 +97,8 @@ final class FakeCollection {
                 break;
             }
         }
-        BsonDocument result = new BsonDocument("n", new BsonInt32(matched)).append("nModified", new BsonInt32(modified));
+        BsonDocument result =
+                new BsonDocument("n", new BsonInt32(matched)).append("nModified", new BsonInt32(modified));
         if (matched == 0 && isTrue(statement, "upsert")) {
             BsonDocument made = new BsonDocument();
             BsonDocument seed = update.upsertDocument(parsed);

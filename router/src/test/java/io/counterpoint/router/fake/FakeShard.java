@@ -7,6 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.ShardClient;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.wire.command.ErrorReplies;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -101,9 +102,12 @@ public final class FakeShard implements ShardClient {
 
     /** Names of a collection's indexes. */
     public List<String> indexNames(String namespace) {
-        return collections.get(namespace).indexes.stream()
-                .map(index -> index.getString("name").getValue())
-                .toList();
+        FakeCollection collection = collections.get(namespace);
+        return collection == null
+                ? List.of()
+                : collection.indexes.stream()
+                        .map(index -> index.getString("name").getValue())
+                        .toList();
     }
 
     /** Number of cursors that are open. */
@@ -155,11 +159,11 @@ public final class FakeShard implements ShardClient {
             return;
         }
         BsonValue named = request.body().get(commandOf(request));
-        if (commandOf(request).equals("getMore") || !named.isString()) {
+        if (commandOf(request).equals("getMore") || named == null || !named.isString()) {
             return;
         }
-        FakeCollection collection = collections.get(
-                request.database() + "." + named.asString().getValue());
+        FakeCollection collection =
+                collections.get(request.database() + "." + named.asString().getValue());
         UUID actual = collection == null ? null : collection.uuid;
         UUID expected = request.version().uuid();
         if (expected == null ? actual != null : !expected.equals(actual)) {
@@ -184,15 +188,17 @@ public final class FakeShard implements ShardClient {
             case "_shardCollMod" -> collMod(request);
             case "_decideStage" -> decide(body);
             case "find" -> find(request);
-            case "count" -> new BsonDocument("n", new BsonInt32(found(request, "query").size()));
-            case "listIndexes" -> cursor(
-                    collection(request).indexes.stream().map(BsonBytes::raw).toList(), request, Integer.MAX_VALUE);
+            case "count" ->
+                new BsonDocument("n", new BsonInt32(found(request, "query").size()));
+            case "listIndexes" ->
+                cursor(collection(request).indexes.stream().map(BsonBytes::raw).toList(), request, Integer.MAX_VALUE);
             case "listCollections" -> listCollections(request);
             case "getMore" -> getMore(body);
             case "killCursors" -> killCursors(body);
             case "insert", "update", "delete" -> write(request);
-            default -> throw new CommandException(
-                    ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + commandOf(request) + "'");
+            default ->
+                throw new CommandException(
+                        ErrorCode.COMMAND_NOT_FOUND, "no such command: '" + commandOf(request) + "'");
         };
     }
 
@@ -279,8 +285,9 @@ public final class FakeShard implements ShardClient {
 
     private BsonDocument dropIndexes(ShardRequest request) {
         String index = request.body().getString("index").getValue();
-        if (!collection(request).indexes.removeIf(
-                each -> each.getString("name").getValue().equals(index))) {
+        if (!collection(request)
+                .indexes
+                .removeIf(each -> each.getString("name").getValue().equals(index))) {
             throw new CommandException(ErrorCode.INDEX_NOT_FOUND, "index not found with name [" + index + "]");
         }
         return new BsonDocument();
@@ -361,7 +368,8 @@ public final class FakeShard implements ShardClient {
             if (namespace.startsWith(request.database() + ".")) {
                 BsonDocument entry = new BsonDocument(
                                 "name",
-                                new BsonString(namespace.substring(request.database().length() + 1)))
+                                new BsonString(
+                                        namespace.substring(request.database().length() + 1)))
                         .append("type", new BsonString("collection"))
                         .append("options", collection.options)
                         .append(
@@ -380,7 +388,9 @@ public final class FakeShard implements ShardClient {
     private BsonDocument write(ShardRequest request) {
         String namespace = namespace(request);
         FakeCollection collection = collections.computeIfAbsent(
-                namespace, made -> new FakeCollection(UUID.nameUUIDFromBytes(namespace.getBytes()), new BsonDocument()));
+                namespace,
+                made -> new FakeCollection(
+                        UUID.nameUUIDFromBytes(namespace.getBytes(StandardCharsets.UTF_8)), new BsonDocument()));
         if (!request.body().containsKey("stage")) {
             return write(collection, request, statements(request), ordered(request));
         }
@@ -404,7 +414,7 @@ public final class FakeShard implements ShardClient {
         int keep = body.getInt32("keep").getValue();
         return keep == 0
                 ? new BsonDocument()
-                : write(collections.get(namespace(staged)), staged, statements(staged).subList(0, keep), true);
+                : write(collection(staged), staged, statements(staged).subList(0, keep), true);
     }
 
     private static boolean ordered(ShardRequest request) {
@@ -427,10 +437,7 @@ public final class FakeShard implements ShardClient {
     }
 
     private static BsonDocument write(
-            FakeCollection collection,
-            ShardRequest request,
-            List<? extends BsonDocument> statements,
-            boolean ordered) {
+            FakeCollection collection, ShardRequest request, List<? extends BsonDocument> statements, boolean ordered) {
         int n = 0;
         int modified = 0;
         BsonArray errors = new BsonArray();
@@ -447,8 +454,8 @@ public final class FakeShard implements ShardClient {
                         n += result.getInt32("n").getValue();
                         modified += result.getInt32("nModified").getValue();
                         if (result.containsKey("upserted")) {
-                            upserted.add(new BsonDocument("index", new BsonInt32(i))
-                                    .append("_id", result.get("upserted")));
+                            upserted.add(
+                                    new BsonDocument("index", new BsonInt32(i)).append("_id", result.get("upserted")));
                         }
                     }
                     default -> n += collection.delete(statements.get(i));

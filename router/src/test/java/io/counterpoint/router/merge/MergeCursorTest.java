@@ -28,14 +28,16 @@ class MergeCursorTest {
 
     private void put(int shard, int... values) {
         for (int value : values) {
-            insert(fakes.get(shard), new BsonDocument("_id", new BsonInt32(value)).append("v", new BsonInt32(value % 5)));
+            insert(
+                    fakes.get(shard),
+                    new BsonDocument("_id", new BsonInt32(value)).append("v", new BsonInt32(value % 5)));
         }
     }
 
     private static void insert(FakeShard shard, BsonDocument document) {
         RawDocument body = BsonBytes.raw(BsonDocument.parse("{insert: 'c'}"));
-        ShardRequest request = new ShardRequest(
-                "db", body, "documents", List.of(BsonBytes.raw(document)), null, Long.MAX_VALUE);
+        ShardRequest request =
+                new ShardRequest("db", body, "documents", List.of(BsonBytes.raw(document)), null, Long.MAX_VALUE);
         assertThat(shard.send(request).join().getInt32("n").getValue()).isEqualTo(1);
     }
 
@@ -95,8 +97,7 @@ class MergeCursorTest {
         put(0, 1, 4, 7);
         put(1, 2, 5, 8);
         put(2, 3, 6, 9);
-        MergeCursor cursor =
-                open("{find: 'c', sort: {_id: 1}, batchSize: 2}", new MergePlan(byId(1), 2, 4, null));
+        MergeCursor cursor = open("{find: 'c', sort: {_id: 1}, batchSize: 2}", new MergePlan(byId(1), 2, 4, null));
 
         assertThat(drain(cursor, 3)).containsExactly(3, 4, 5, 6);
     }
@@ -174,12 +175,13 @@ class MergeCursorTest {
             int count = random.nextInt(30);
             List<RawDocument> all = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                BsonDocument document = new BsonDocument("_id", new BsonInt32(i))
-                        .append("v", new BsonInt32(random.nextInt(4)));
+                BsonDocument document =
+                        new BsonDocument("_id", new BsonInt32(i)).append("v", new BsonInt32(random.nextInt(4)));
                 insert(random.pick(own), document);
                 all.add(BsonBytes.raw(document));
             }
-            BsonDocument sort = BsonDocument.parse(random.pick(List.of("{v: 1, _id: -1}", "{_id: 1}", "{v: -1, _id: 1}")));
+            BsonDocument sort =
+                    BsonDocument.parse(random.pick(List.of("{v: 1, _id: -1}", "{_id: 1}", "{v: -1, _id: 1}")));
             long skip = random.nextInt(5);
             long limit = random.nextInt(10);
             int batchSize = random.between(1, 6);

@@ -34,8 +34,7 @@ class ShardTargeterTest {
     }
 
     private static CollectionRouting hashed() {
-        return routing(
-                ShardKeyPattern.HASHED_ID, InitialChunks.cut(ShardKeyPattern.HASHED_ID, SHARDS, SHARDS.get(0)));
+        return routing(ShardKeyPattern.HASHED_ID, InitialChunks.cut(ShardKeyPattern.HASHED_ID, SHARDS, SHARDS.get(0)));
     }
 
     /** s1 has a below 10, s2 from 10 to (20, 5), s3 the rest. */
@@ -58,7 +57,8 @@ class ShardTargeterTest {
     @ValueSource(strings = {"{}", "{x: 1}", "{_id: {$gt: 3}}", "{$or: [{_id: 1}, {x: 1}]}", "{_id: {$ne: 1}}"})
     void filtersThatLeaveTheHashOpenGoToAll(String filter) {
         assertThat(targets(hashed(), filter)).isEqualTo(SHARDS);
-        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse(filter))).isNull();
+        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse(filter)))
+                .isNull();
     }
 
     @Test

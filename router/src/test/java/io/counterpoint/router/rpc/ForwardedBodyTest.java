@@ -11,12 +11,15 @@ import org.junit.jupiter.api.Test;
 class ForwardedBodyTest {
     @Test
     void leavesOutWhatIsBetweenClientAndRouter() {
-        RawDocument command = BsonBytes.raw(BsonDocument.parse("{find: 'c', filter: {$expr: true}, $db: 'db', lsid: {id: 1},"
-                + " maxTimeMS: 5, apiVersion: '1', $readPreference: {mode: 'primary'}, limit: 3, comment: 'x'}"));
+        RawDocument command = BsonBytes.raw(
+                BsonDocument.parse(
+                        "{find: 'c', filter: {$expr: true}, $db: 'db', lsid: {id: 1},"
+                                + " maxTimeMS: 5, apiVersion: '1', $readPreference: {mode: 'primary'}, limit: 3, comment: 'x'}"));
 
         assertThat(ForwardedBody.of(command).toJson())
-                .isEqualTo(BsonDocument.parse("{find: 'c', filter: {$expr: true}, lsid: {id: 1}, limit: 3, comment: 'x'}")
-                        .toJson());
+                .isEqualTo(
+                        BsonDocument.parse("{find: 'c', filter: {$expr: true}, lsid: {id: 1}, limit: 3, comment: 'x'}")
+                                .toJson());
     }
 
     @Test

@@ -33,15 +33,11 @@ class GrpcShardClientTest {
     private static final RawDocument PING = BsonBytes.raw(new BsonDocument("ping", new BsonInt32(1)));
 
     private final FakeEnvironment environment = FakeEnvironment.create(1);
-    private final String address = "shard-" + UUID.nameUUIDFromBytes(getClass().getName().getBytes());
+    private final String address = "shard-" + getClass().getName();
     private final Peer peer = new Peer();
     private @Nullable Server server;
     private final GrpcShardClient client = new GrpcShardClient(
-            "s1",
-            "router:1",
-            new InProcessChannels().open(address),
-            environment.clock(),
-            environment.timers());
+            "s1", "router:1", new InProcessChannels().open(address), environment.clock(), environment.timers());
 
     /** The other end: keeps requests until the test answers them. */
     private static final class Peer extends ShardGrpc.ShardImplBase {
@@ -150,8 +146,8 @@ class GrpcShardClientTest {
 
     @Test
     void theBeliefThatThereIsNoCollectionIsAVersionToo() {
-        CompletableFuture<RawDocument> unused = client.send(
-                ShardRequest.of("db", PING, ExpectedVersion.noCollection(), Long.MAX_VALUE));
+        CompletableFuture<RawDocument> unused =
+                client.send(ShardRequest.of("db", PING, ExpectedVersion.noCollection(), Long.MAX_VALUE));
 
         assertThat(peer.last().hasVersion()).isTrue();
         assertThat(peer.last().getVersion().getUuid().isEmpty()).isTrue();
@@ -215,8 +211,9 @@ class GrpcShardClientTest {
 
         assertThatThrownBy(slow::join)
                 .cause()
-                .isInstanceOfSatisfying(CommandException.class, refusal -> assertThat(refusal.code())
-                        .isEqualTo(ErrorCode.MAX_TIME_MS_EXPIRED));
+                .isInstanceOfSatisfying(
+                        CommandException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.MAX_TIME_MS_EXPIRED));
         peer.answer(peer.last(), BsonDocument.parse("{ok: 1}"));
     }
 

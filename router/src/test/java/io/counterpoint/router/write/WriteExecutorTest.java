@@ -51,8 +51,9 @@ class WriteExecutorTest {
 
     private List<Integer> stored() {
         TreeSet<Integer> ids = new TreeSet<>();
-        cluster.shards().forEach(shard -> shard.documents("db.c")
-                .forEach(document -> ids.add(document.getInt32("_id").getValue())));
+        cluster.shards()
+                .forEach(shard -> shard.documents("db.c")
+                        .forEach(document -> ids.add(document.getInt32("_id").getValue())));
         return List.copyOf(ids);
     }
 
@@ -63,7 +64,7 @@ class WriteExecutorTest {
     private List<BsonDocument> all() {
         return cluster.shards().stream()
                 .flatMap(shard -> shard.documents("db.c").stream())
-                .map(document -> (BsonDocument) document.toTree())
+                .map(document -> document.toTree())
                 .toList();
     }
 
@@ -106,7 +107,11 @@ class WriteExecutorTest {
 
         assertThat(reply.getInt32("n").getValue()).isEqualTo(3);
         assertThat(errorIndexes(reply)).containsExactly(3);
-        assertThat(reply.getArray("writeErrors").get(0).asDocument().getInt32("code").getValue())
+        assertThat(reply.getArray("writeErrors")
+                        .get(0)
+                        .asDocument()
+                        .getInt32("code")
+                        .getValue())
                 .isEqualTo(DUPLICATE_KEY);
         assertThat(stored()).containsExactly(1, 2, 3, 20, 30);
     }
@@ -168,7 +173,7 @@ class WriteExecutorTest {
 
         assertThat(all()).hasSize(2).allSatisfy(document -> {
             assertThat(document.getFirstKey()).isEqualTo("_id");
-            assertThat(document.get("_id").isObjectId()).isTrue();
+            assertThat(document.isObjectId("_id")).isTrue();
         });
     }
 
@@ -217,7 +222,8 @@ class WriteExecutorTest {
                             .equals("find");
             if (updating && !gone[0]) {
                 gone[0] = true;
-                first.documents("db.c").removeIf(document -> document.getInt32("_id").getValue() == 1);
+                first.documents("db.c")
+                        .removeIf(document -> document.getInt32("_id").getValue() == 1);
             }
         });
 
@@ -237,9 +243,12 @@ class WriteExecutorTest {
 
         assertThat(all()).hasSize(20);
         for (FakeShard shard : cluster.shards()) {
-            assertThat(shard.documents("db.c")).isNotEmpty().allSatisfy(document -> assertThat(
-                            router.routing("db.c").table().shardOf(router.routing("db.c").pattern().keyOf(document)))
-                    .isEqualTo(shard.shard()));
+            assertThat(shard.documents("db.c"))
+                    .isNotEmpty()
+                    .allSatisfy(document -> assertThat(router.routing("db.c")
+                                    .table()
+                                    .shardOf(router.routing("db.c").pattern().keyOf(document)))
+                            .isEqualTo(shard.shard()));
         }
         assertThat(run("{update: 'c', updates: [{q: {n: 3}, u: {$set: {x: 2}}, upsert: true}]}")
                         .containsKey("upserted"))
@@ -275,10 +284,14 @@ class WriteExecutorTest {
     void deletesOneOrAll() {
         run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 1}, {_id: 3, a: 1}, {_id: 4, a: 2}]}");
 
-        assertThat(run("{delete: 'c', deletes: [{q: {a: 1}, limit: 1}]}").getInt32("n").getValue())
+        assertThat(run("{delete: 'c', deletes: [{q: {a: 1}, limit: 1}]}")
+                        .getInt32("n")
+                        .getValue())
                 .isEqualTo(1);
         assertThat(all()).hasSize(3);
-        assertThat(run("{delete: 'c', deletes: [{q: {a: 1}, limit: 0}]}").getInt32("n").getValue())
+        assertThat(run("{delete: 'c', deletes: [{q: {a: 1}, limit: 0}]}")
+                        .getInt32("n")
+                        .getValue())
                 .isEqualTo(2);
         assertThat(all()).containsExactly(BsonDocument.parse("{_id: 4, a: 2}"));
     }
@@ -298,8 +311,7 @@ class WriteExecutorTest {
                 .map(request -> (BsonDocument) request.body())
                 .toList();
         assertThat(sent).hasSize(1);
-        assertThat(sent.get(0).getDocument("query"))
-                .isEqualTo(BsonDocument.parse("{a: {$gt: 0}, _id: {$eq: 3}}"));
+        assertThat(sent.get(0).getDocument("query")).isEqualTo(BsonDocument.parse("{a: {$gt: 0}, _id: {$eq: 3}}"));
         assertThat(sent.get(0).containsKey("sort")).isFalse();
         assertThat(ownerOf(3).commands()).contains("findAndModify");
     }
@@ -315,7 +327,11 @@ class WriteExecutorTest {
         int failed = errorIndexes(reply).size();
         assertThat(failed).isPositive();
         assertThat(reply.getInt32("n").getValue()).isEqualTo(30 - failed);
-        assertThat(reply.getArray("writeErrors").get(0).asDocument().getString("errmsg").getValue())
+        assertThat(reply.getArray("writeErrors")
+                        .get(0)
+                        .asDocument()
+                        .getString("errmsg")
+                        .getValue())
                 .contains("s2");
     }
 
@@ -386,7 +402,11 @@ class WriteExecutorTest {
     }
 
     private static int errorCode(BsonDocument reply) {
-        return reply.getArray("writeErrors").get(0).asDocument().getInt32("code").getValue();
+        return reply.getArray("writeErrors")
+                .get(0)
+                .asDocument()
+                .getInt32("code")
+                .getValue();
     }
 
     @Test

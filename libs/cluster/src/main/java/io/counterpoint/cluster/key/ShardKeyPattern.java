@@ -216,7 +216,10 @@ public final class ShardKeyPattern {
         return new ShardKey(points);
     }
 
-    /** As {@link #keyOfValues}, for an end of a range: {@code MinKey} and {@code MaxKey} stay what they are in hashed fields too. */
+    /**
+     * As {@link #keyOfValues}, for an end of a range: {@code MinKey} and {@code MaxKey} stay what they are in hashed
+     * fields too.
+     */
     public ShardKey keyOfRange(List<BsonValue> values) {
         List<BsonValue> points = new ArrayList<>(fields.size());
         for (int i = 0; i < fields.size(); i++) {
