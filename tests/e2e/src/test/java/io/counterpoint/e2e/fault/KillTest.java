@@ -2,7 +2,6 @@ package io.counterpoint.e2e.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -11,14 +10,10 @@ import com.mongodb.client.model.Indexes;
 import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
 import io.counterpoint.e2e.deployment.Fields;
-import io.counterpoint.e2e.deployment.Parallel;
 import io.counterpoint.e2e.deployment.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
@@ -34,7 +29,7 @@ final class KillTest {
     private static final int ROUNDS = Integer.getInteger("e2e.kill.rounds", 3);
     private static final int WRITERS = 8;
     private static final int BATCH = 5;
-    private static final int FIRST_SECONDS_MAX = 60;
+    private static final int STEPS = 1_000_000;
 
     /** Longest time between the first acknowledged write of a round and its end. */
     private static final int MILLIS_MAX = 1_200;
@@ -82,30 +77,16 @@ final class KillTest {
     }
 
     private void writeUntilKilled(Cluster shard, int round) {
-        int millis = random.nextInt(MILLIS_MAX);
-        long seed = random.nextLong();
-        AtomicBoolean killed = new AtomicBoolean();
-        CountDownLatch started = new CountDownLatch(1);
-        try (MongoClient client = Clients.connect(shard.uri(), settings -> settings.retryWrites(false))) {
-            Parallel.run(WRITERS + 1, thread -> {
-                if (thread == WRITERS) {
-                    awaitFirst(started);
-                    sleep(millis);
-                    killed.set(true);
-                    shard.kill();
-                    return;
-                }
-                Random choice = new Random(seed + thread);
-                try {
-                    for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
-                        write(client.getDatabase("shop"), thread, round * 1_000_000 + i, choice);
-                        started.countDown();
-                    }
-                } catch (MongoException end) {
-                    assertThat(killed).as("an error before the kill: %s", end).isTrue();
-                }
-            });
+        Random[] choices = new Random[WRITERS];
+        for (int writer = 0; writer < WRITERS; writer++) {
+            choices[writer] = new Random(random.nextLong());
         }
+        Interruption.killAfter(
+                shard,
+                random.nextInt(MILLIS_MAX),
+                WRITERS,
+                (client, writer, step) ->
+                        write(client.getDatabase("shop"), writer, round * STEPS + step, choices[writer]));
     }
 
     /** One step of a writer: mostly an insert, now and then a batch, now and then a delete of what it just inserted. */
@@ -129,24 +110,6 @@ final class KillTest {
             model.deleting(victim);
             shop.getCollection("orders").deleteOne(Filters.eq("_id", victim));
             model.deleted(victim);
-        }
-    }
-
-    private static void awaitFirst(CountDownLatch started) {
-        try {
-            assertThat(started.await(FIRST_SECONDS_MAX, TimeUnit.SECONDS))
-                    .as("a write was acknowledged")
-                    .isTrue();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void sleep(int millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

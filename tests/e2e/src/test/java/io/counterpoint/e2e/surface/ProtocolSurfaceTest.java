@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 final class ProtocolSurfaceTest {
     private static final Path PAGE = Path.of("..", "..", "docs", "protocol-surface.md");
 
-    private static final String HEAD =
-            """
+    private static final String HEAD = """
             # Protocol surface
 
             What there is. Everything else is refused by name: an unknown command with 59, an unknown field of a known command with 40415, what is known but not
@@ -96,6 +95,7 @@ final class ProtocolSurfaceTest {
 
     private static void print(StringBuilder page, String title, Map<String, String> entries) {
         page.append("\n## ").append(title).append("\n\n| | |\n|---|---|\n");
-        entries.forEach((name, help) -> page.append("| `").append(name).append("` | ").append(help).append(" |\n"));
+        entries.forEach((name, help) ->
+                page.append("| `").append(name).append("` | ").append(help).append(" |\n"));
     }
 }
