@@ -14,6 +14,7 @@ import io.counterpoint.router.write.WriteBatch;
 import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.RequestErrors;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +32,9 @@ final class BatchCommands {
 
     CompletableFuture<BsonDocument> run(CommandRequest request) {
         Namespace namespace = CommandNames.namespace(request);
+        if (!request.hasSequence(kind.field()) && !request.body().containsKey(kind.field())) {
+            throw RequestErrors.missing(kind.command() + "." + kind.field());
+        }
         List<RawDocument> documents = request.documents(kind.field());
         checkCount(documents.size());
         if (CommandNames.isCounters(namespace)) {

@@ -41,10 +41,8 @@ final class ModifyCollection implements DdlKind {
     public CompletableFuture<BsonDocument> commit(BsonDocument intent, BsonDocument prepared) {
         BsonDocument fields = new BsonDocument();
         fields.putAll(intent.getDocument("fields"));
-        if (fields.containsKey(AUTOINCREMENT)) {
-            // Documents that came after the trial without a number must not stop what has been decided.
-            fields.put(DECIDED, BsonBoolean.TRUE);
-        }
+        // Documents that came after the trial must not stop what is decided.
+        fields.append(DECIDED, BsonBoolean.TRUE);
         return send(intent, fields);
     }
 

@@ -10,7 +10,11 @@ import io.counterpoint.query.update.TouchedFields;
 import io.counterpoint.query.update.Update;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.wire.command.Arguments;
+import java.util.HashSet;
+import java.util.Set;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +52,41 @@ public final class ShardKeyGuard {
             }
             return;
         }
-        TouchedFields touched =
-                Update.parse(update, arguments.array("arrayFilters"), context).touchedFields();
+        TouchedFields touched = update.isArray()
+                ? touchedBy(update.asArray())
+                : Update.parse(update, arguments.array("arrayFilters"), context).touchedFields();
         for (ShardKeyField field : pattern.fields()) {
             if (!field.path().equals("_id") && touched.contains(field.path())) {
                 throw refusal(multi);
             }
         }
+    }
+
+    /** What a pipeline may change: known where its stages name fields, anything where they make new documents. */
+    private static TouchedFields touchedBy(BsonArray pipeline) {
+        Set<String> names = new HashSet<>();
+        for (BsonValue stage : pipeline) {
+            BsonDocument document = stage.isDocument() ? stage.asDocument() : new BsonDocument();
+            String name = document.isEmpty() ? "" : document.getFirstKey();
+            BsonValue argument = document.get(name, BsonNull.VALUE);
+            if ((name.equals("$set") || name.equals("$addFields")) && argument.isDocument()) {
+                argument.asDocument().keySet().forEach(path -> names.add(topLevel(path)));
+            } else if (name.equals("$unset") && argument.isString()) {
+                names.add(topLevel(argument.asString().getValue()));
+            } else if (name.equals("$unset") && argument.isArray()) {
+                argument.asArray().stream()
+                        .filter(BsonValue::isString)
+                        .forEach(path -> names.add(topLevel(path.asString().getValue())));
+            } else {
+                return TouchedFields.anyField();
+            }
+        }
+        return TouchedFields.of(names);
+    }
+
+    private static String topLevel(String path) {
+        int dot = path.indexOf('.');
+        return dot < 0 ? path : path.substring(0, dot);
     }
 
     private static boolean isReplacement(BsonDocument update) {
@@ -72,7 +104,7 @@ public final class ShardKeyGuard {
                         "Multi-update operations are not allowed when updating the shard key field.")
                 : new CommandException(
                         ErrorCode.ILLEGAL_OPERATION,
-                        "Updating the shard key value of a document requires a transaction, which this router does not"
-                                + " support yet");
+                        "Updating the shard key value of a document is not supported: it may belong to another shard"
+                                + " then");
     }
 }

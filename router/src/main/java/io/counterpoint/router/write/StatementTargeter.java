@@ -37,7 +37,8 @@ final class StatementTargeter {
 
     private WriteTarget insert(CollectionRouting routing, WriteStatement statement) {
         WriteStatement identified = withId(statement);
-        String shard = routing.onOneShard()
+        // An array can be no _id, which is for the shard to say: any will do.
+        String shard = routing.onOneShard() || identified.document().isArray("_id")
                 ? routing.shards().get(0)
                 : routing.table().shardOf(routing.pattern().keyOf(identified.document()));
         return new WriteTarget.OneShard(shard, identified);

@@ -393,12 +393,16 @@ class WriteExecutorTest {
         BsonDocument byOperator = run("{update: 'k', updates: [{q: {_id: 1}, u: {$set: {a: 5}}}]}");
         BsonDocument byReplacement = run("{update: 'k', updates: [{q: {a: 2}, u: {b: 7}}]}");
         BsonDocument sameKey = run("{update: 'k', updates: [{q: {a: 2}, u: {a: 2, b: 7}}]}");
+        BsonDocument pipeline = run("{update: 'k', updates: [{q: {a: 1}, u: [{$set: {b: 9}}, {$unset: 'c'}]}]}");
+        BsonDocument pipelineOnKey = run("{update: 'k', updates: [{q: {a: 1}, u: [{$set: {'a.x': 9}}]}]}");
         BsonDocument multi = run("{update: 'k', updates: [{q: {}, u: {$set: {a: 5}}, multi: true}]}");
 
         assertThat(errorCode(byOperator)).isEqualTo(20);
         assertThat(errorCode(byReplacement)).isEqualTo(20);
         assertThat(sameKey.getInt32("nModified").getValue()).isEqualTo(1);
         assertThat(errorCode(multi)).isEqualTo(72);
+        assertThat(pipeline.getInt32("nModified").getValue()).isEqualTo(1);
+        assertThat(errorCode(pipelineOnKey)).isEqualTo(20);
     }
 
     private static int errorCode(BsonDocument reply) {
