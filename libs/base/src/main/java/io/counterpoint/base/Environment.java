@@ -8,7 +8,8 @@ import io.counterpoint.base.time.Timers;
 import java.util.concurrent.Executor;
 
 /**
- * What a router or a shard takes from outside instead of from the JVM, so that a whole cluster can run on one thread, in virtual time, from one seed.
+ * What a router or a shard takes from outside instead of from the JVM, so that a whole cluster can run on one thread,
+ * in virtual time, from one seed.
  *
  * @param clock both notions of time
  * @param timers later actions

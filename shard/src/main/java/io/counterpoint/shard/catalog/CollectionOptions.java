@@ -10,7 +10,18 @@ import org.bson.BsonValue;
 public final class CollectionOptions {
     /** Options whose presence alone asks for something else. */
     private static final Set<String> NOT_SUPPORTED =
-            Set.of("timeseries", "clusteredIndex", "encryptedFields", "expireAfterSeconds", "storageEngine");
+            Set.of(
+                    "changeStreamPreAndPostImages",
+                    "clusteredIndex",
+                    "encryptedFields",
+                    "expireAfterSeconds",
+                    "idIndex",
+                    "indexOptionDefaults",
+                    "storageEngine",
+                    "timeseries",
+                    "validationAction",
+                    "validationLevel",
+                    "validator");
 
     private CollectionOptions() {}
 
@@ -27,6 +38,11 @@ public final class CollectionOptions {
         if (capped != null && !(capped.isBoolean() && !capped.asBoolean().getValue())) {
             throw new CommandException(
                     ErrorCode.COMMAND_NOT_SUPPORTED, "capped collections are not supported (option 'capped')");
+        }
+        if (options.containsKey("size") || options.containsKey("max")) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS,
+                    "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
         }
         if (options.get("collation") instanceof BsonDocument collation && !isSimple(collation)) {
             throw new CommandException(

@@ -95,6 +95,9 @@ public final class CatalogWrites {
         if (context.catalog().find(namespace) != null) {
             throw exists(namespace);
         }
+        if (namespace.collection().startsWith("system.")) {
+            throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + namespace);
+        }
         CollectionOptions.checkSupported(options);
         CollectionDescription collection = new CollectionDescription(
                 CatalogRows.nextCollectionId(context.committed()), namespace, uuid, options, List.of());
@@ -222,10 +225,14 @@ public final class CatalogWrites {
         options.put(AutoincrementOption.NAME, option);
         CollectionDescription changed = collection.withOptions(options);
         for (String field : wanted.fields()) {
-            if (present.contains(field)) {
+            boolean declared = present.contains(field);
+            if (declared && !backfill) {
                 continue;
             }
             long highest = highest(context, collection, field);
+            if (declared) {
+                highest = Math.max(highest, writer.lastNumber(context, collection, field));
+            }
             List<Unnumbered> missing = unnumbered(context, collection, field);
             if (missing.size() > 1 && !lenient) {
                 throw new CommandException(

@@ -108,7 +108,7 @@ public final class CollectionWriter {
             RawDocument old,
             BsonDocument changed) {
         RawDocument document = BsonBytes.raw(changed);
-        checkSize(document);
+        checkUpdatedSize(document);
         if (BsonBytes.isDeeperThan(document, Limits.NESTING_DEPTH_MAX)) {
             throw new CommandException(
                     ErrorCode.OVERFLOW, "Document exceeds maximum nested object depth: " + Limits.NESTING_DEPTH_MAX);
@@ -128,6 +128,17 @@ public final class CollectionWriter {
         entries.remove(context.view(), context::claim, collection, recordId, document);
         context.view().delete(ColumnFamily.DOCUMENTS, key);
         noticeCounters(context, collection);
+    }
+
+    /** The last number that a declared field's counter handed out. Errors as for an insert. */
+    long lastNumber(WriteContext context, CollectionDescription collection, String field) {
+        List<SequenceDeclaration> declared = collection.autoincrement();
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).field().equals(field)) {
+                return sequences.last(context, collection, i);
+            }
+        }
+        throw new IllegalArgumentException("no sequence on the field " + field);
     }
 
     /** Keeps a record number for a document that a prepared transaction will store. */
@@ -287,6 +298,14 @@ public final class CollectionWriter {
                     "cannot insert document because it exceeds " + Limits.NESTING_DEPTH_MAX + " levels of nesting");
         }
         DocumentIds.check(document.get("_id", BsonNull.VALUE));
+    }
+
+    private static void checkUpdatedSize(RawDocument document) {
+        if (document.byteLength() > Limits.DOCUMENT_BYTES_MAX) {
+            throw new CommandException(
+                    ErrorCode.location(17419),
+                    "Resulting document after update is larger than " + Limits.DOCUMENT_BYTES_MAX);
+        }
     }
 
     private static void checkSize(RawDocument document) {

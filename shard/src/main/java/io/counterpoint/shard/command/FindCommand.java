@@ -19,7 +19,6 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.bson.BsonDocument;
@@ -91,8 +90,7 @@ final class FindCommand {
         Namespace namespace = QueryArguments.namespace(request);
         Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), context);
         BsonDocument fields = arguments.documentOrEmpty("projection");
-        OptionalLong limit = arguments.number("limit");
-        boolean single = arguments.bool("singleBatch", false) || limit.orElse(0) < 0;
+        boolean single = arguments.bool("singleBatch", false);
         long batchSize = arguments.count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
         return new Find(
                 namespace,
@@ -101,7 +99,7 @@ final class FindCommand {
                 arguments.value("hint"),
                 fields.isEmpty() ? null : Projection.parse(fields, filter, context),
                 arguments.count("skip", 0),
-                Math.abs(limit.orElse(0)),
+                arguments.count("limit", 0),
                 new CursorRequest(
                         namespace.toString(),
                         (int) Math.min(batchSize, Integer.MAX_VALUE),

@@ -5,10 +5,12 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.bson.raw.RawElements;
+import io.counterpoint.query.ValueText;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.mode.SequenceNumbers;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /**
@@ -49,7 +51,7 @@ final class CounterRow {
             throw new CommandException(
                     ErrorCode.BAD_VALUE,
                     "the counter row " + rowId + " in admin.counters has a 'last' that is not a whole 64-bit number: "
-                            + row.get(AutoincrementOption.ROW_LAST));
+                            + ValueText.of(row.get(AutoincrementOption.ROW_LAST, BsonNull.VALUE)));
         }
         return last.getAsLong();
     }

@@ -17,6 +17,8 @@ class CollectionOptionsTest {
             {timeseries: {timeField: 't'}}   | timeseries
             {clusteredIndex: {}}             | clusteredIndex
             {collation: {locale: 'de'}}      | collation
+            {validator: {a: 1}}              | validator
+            {validationLevel: 'off'}         | validationLevel
             """)
     void refusesByName(String options, String name) {
         assertThatThrownBy(() -> CollectionOptions.checkSupported(BsonDocument.parse(options)))
@@ -29,7 +31,7 @@ class CollectionOptionsTest {
     @Test
     void takesWhatAsksForNothingElse() {
         assertThatCode(() -> CollectionOptions.checkSupported(
-                        BsonDocument.parse("{capped: false, collation: {locale: 'simple'}, validator: {}}")))
+                        BsonDocument.parse("{capped: false, collation: {locale: 'simple'}, autoincrement: 'id'}")))
                 .doesNotThrowAnyException();
     }
 }

@@ -92,7 +92,7 @@ class WriteCommandsTest {
         assertThat(error(reply, 0).getInt32("code").getValue()).isEqualTo(2);
         client.run("{update: 'a', updates: [{q: {_id: 1}, u: {$set: {half: '" + "y".repeat(9_000_000) + "'}}}]}");
         BsonDocument update = client.run("{update: 'a', updates: [{q: {_id: 1}, u: [{$set: {other: '$half'}}]}]}");
-        assertThat(error(update, 0).getInt32("code").getValue()).isEqualTo(10334);
+        assertThat(error(update, 0).getInt32("code").getValue()).isEqualTo(17419);
         assertThat(client.all("a").get(0).containsKey("other")).isFalse();
     }
 

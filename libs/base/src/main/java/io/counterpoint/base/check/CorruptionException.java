@@ -1,6 +1,9 @@
 package io.counterpoint.base.check;
 
-/** Stored bytes that cannot have been written by this program. The shard that meets it stops serving: no answer is given from doubtful data. */
+/**
+ * Stored bytes that cannot have been written by this program. The shard that meets it stops serving: no answer is given
+ * from doubtful data.
+ */
 public final class CorruptionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

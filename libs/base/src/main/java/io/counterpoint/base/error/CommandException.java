@@ -6,7 +6,8 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal that goes to the client as {@code {ok: 0, errmsg, code, codeName, …}}. Carries no stack trace: it is an answer, not an accident. Immutable.
+ * A refusal that goes to the client as {@code {ok: 0, errmsg, code, codeName, …}}. Carries no stack trace: it is an
+ * answer, not an accident. Immutable.
  *
  * <p>The text is worded as MongoDB words it, since drivers and users match on it.
  */
@@ -31,7 +32,8 @@ public class CommandException extends RuntimeException {
     /**
      * A refusal with everything.
      *
-     * @param details more top-level fields of the reply or of the write error ({@code keyPattern}, {@code keyValue}, {@code errInfo}); null for none
+     * @param details more top-level fields of the reply or of the write error ({@code keyPattern}, {@code keyValue},
+     *     {@code errInfo}); null for none
      * @param labels {@code errorLabels}, empty for none
      */
     public CommandException(ErrorCode code, String message, @Nullable BsonDocument details, List<String> labels) {

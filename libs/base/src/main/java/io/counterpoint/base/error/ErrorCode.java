@@ -5,8 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error's number, name and category. Numbers and names are MongoDB's, as its error reference publishes them; codes that MongoDB gives without a name have the
- * name {@code LocationN}. Immutable; constants cover the codes that are raised in many places, {@link #location} the rest.
+ * An error's number, name and category. Numbers and names are MongoDB's, as its error reference publishes them; codes
+ * that MongoDB gives without a name have the name {@code LocationN}. Immutable; constants cover the codes that are
+ * raised in many places, {@link #location} the rest.
  */
 public final class ErrorCode {
     private static final Map<Integer, ErrorCode> NAMED = new HashMap<>();
@@ -96,7 +97,8 @@ public final class ErrorCode {
     public static final ErrorCode CANNOT_BACKFILL_ARRAY = named(39, "CannotBackfillArray", ErrorCategory.USER);
 
     /** 40. */
-    public static final ErrorCode CONFLICTING_UPDATE_OPERATORS = named(40, "ConflictingUpdateOperators", ErrorCategory.USER);
+    public static final ErrorCode CONFLICTING_UPDATE_OPERATORS =
+            named(40, "ConflictingUpdateOperators", ErrorCategory.USER);
 
     /** 43. */
     public static final ErrorCode CURSOR_NOT_FOUND = named(43, "CursorNotFound", ErrorCategory.USER);
@@ -168,7 +170,8 @@ public final class ErrorCode {
     public static final ErrorCode OPERATION_INCOMPLETE = named(77, "OperationIncomplete", ErrorCategory.USER);
 
     /** 78. */
-    public static final ErrorCode COMMAND_RESULT_SCHEMA_VIOLATION = named(78, "CommandResultSchemaViolation", ErrorCategory.USER);
+    public static final ErrorCode COMMAND_RESULT_SCHEMA_VIOLATION =
+            named(78, "CommandResultSchemaViolation", ErrorCategory.USER);
 
     /** 79. */
     public static final ErrorCode UNKNOWN_REPL_WRITE_CONCERN = named(79, "UnknownReplWriteConcern", ErrorCategory.USER);
@@ -189,7 +192,8 @@ public final class ErrorCode {
     public static final ErrorCode OPERATION_FAILED = named(96, "OperationFailed", ErrorCategory.USER);
 
     /** 100. */
-    public static final ErrorCode CANNOT_SATISFY_WRITE_CONCERN = named(100, "CannotSatisfyWriteConcern", ErrorCategory.USER);
+    public static final ErrorCode CANNOT_SATISFY_WRITE_CONCERN =
+            named(100, "CannotSatisfyWriteConcern", ErrorCategory.USER);
 
     /** 101. */
     public static final ErrorCode OUTDATED_CLIENT = named(101, "OutdatedClient", ErrorCategory.USER);
@@ -201,22 +205,26 @@ public final class ErrorCode {
     public static final ErrorCode COMMAND_NOT_SUPPORTED = named(115, "CommandNotSupported", ErrorCategory.USER);
 
     /** 117. */
-    public static final ErrorCode CONFLICTING_OPERATION_IN_PROGRESS = named(117, "ConflictingOperationInProgress", ErrorCategory.TRANSIENT);
+    public static final ErrorCode CONFLICTING_OPERATION_IN_PROGRESS =
+            named(117, "ConflictingOperationInProgress", ErrorCategory.TRANSIENT);
 
     /** 118. */
     public static final ErrorCode NAMESPACE_NOT_SHARDED = named(118, "NamespaceNotSharded", ErrorCategory.USER);
 
     /** 121. */
-    public static final ErrorCode DOCUMENT_VALIDATION_FAILURE = named(121, "DocumentValidationFailure", ErrorCategory.USER);
+    public static final ErrorCode DOCUMENT_VALIDATION_FAILURE =
+            named(121, "DocumentValidationFailure", ErrorCategory.USER);
 
     /** 125. */
     public static final ErrorCode COMMAND_FAILED = named(125, "CommandFailed", ErrorCategory.USER);
 
     /** 133. */
-    public static final ErrorCode FAILED_TO_SATISFY_READ_PREFERENCE = named(133, "FailedToSatisfyReadPreference", ErrorCategory.TRANSIENT);
+    public static final ErrorCode FAILED_TO_SATISFY_READ_PREFERENCE =
+            named(133, "FailedToSatisfyReadPreference", ErrorCategory.TRANSIENT);
 
     /** 134. */
-    public static final ErrorCode READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET = named(134, "ReadConcernMajorityNotAvailableYet", ErrorCategory.TRANSIENT);
+    public static final ErrorCode READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET =
+            named(134, "ReadConcernMajorityNotAvailableYet", ErrorCategory.TRANSIENT);
 
     /** 135. */
     public static final ErrorCode STALE_TERM = named(135, "StaleTerm", ErrorCategory.TRANSIENT);
@@ -234,10 +242,12 @@ public final class ErrorCode {
     public static final ErrorCode VIEW_DEPTH_LIMIT_EXCEEDED = named(165, "ViewDepthLimitExceeded", ErrorCategory.USER);
 
     /** 166. */
-    public static final ErrorCode COMMAND_NOT_SUPPORTED_ON_VIEW = named(166, "CommandNotSupportedOnView", ErrorCategory.USER);
+    public static final ErrorCode COMMAND_NOT_SUPPORTED_ON_VIEW =
+            named(166, "CommandNotSupportedOnView", ErrorCategory.USER);
 
     /** 167. */
-    public static final ErrorCode OPTION_NOT_SUPPORTED_ON_VIEW = named(167, "OptionNotSupportedOnView", ErrorCategory.USER);
+    public static final ErrorCode OPTION_NOT_SUPPORTED_ON_VIEW =
+            named(167, "OptionNotSupportedOnView", ErrorCategory.USER);
 
     /** 168. */
     public static final ErrorCode INVALID_PIPELINE_OPERATOR = named(168, "InvalidPipelineOperator", ErrorCategory.USER);
@@ -249,7 +259,8 @@ public final class ErrorCode {
     public static final ErrorCode INVALID_VIEW_DEFINITION = named(182, "InvalidViewDefinition", ErrorCategory.USER);
 
     /** 186. */
-    public static final ErrorCode CLIENT_METADATA_CANNOT_BE_MUTATED = named(186, "ClientMetadataCannotBeMutated", ErrorCategory.USER);
+    public static final ErrorCode CLIENT_METADATA_CANNOT_BE_MUTATED =
+            named(186, "ClientMetadataCannotBeMutated", ErrorCategory.USER);
 
     /** 189. */
     public static final ErrorCode PRIMARY_STEPPED_DOWN = named(189, "PrimarySteppedDown", ErrorCategory.TRANSIENT);
@@ -258,7 +269,8 @@ public final class ErrorCode {
     public static final ErrorCode INVALID_SEED_LIST = named(192, "InvalidSeedList", ErrorCategory.USER);
 
     /** 197. */
-    public static final ErrorCode INVALID_INDEX_SPECIFICATION_OPTION = named(197, "InvalidIndexSpecificationOption", ErrorCategory.USER);
+    public static final ErrorCode INVALID_INDEX_SPECIFICATION_OPTION =
+            named(197, "InvalidIndexSpecificationOption", ErrorCategory.USER);
 
     /** 206. */
     public static final ErrorCode NO_SUCH_SESSION = named(206, "NoSuchSession", ErrorCategory.USER);
@@ -276,13 +288,15 @@ public final class ErrorCode {
     public static final ErrorCode ELECTION_IN_PROGRESS = named(216, "ElectionInProgress", ErrorCategory.TRANSIENT);
 
     /** 217. */
-    public static final ErrorCode INCOMPLETE_TRANSACTION_HISTORY = named(217, "IncompleteTransactionHistory", ErrorCategory.USER);
+    public static final ErrorCode INCOMPLETE_TRANSACTION_HISTORY =
+            named(217, "IncompleteTransactionHistory", ErrorCategory.USER);
 
     /** 225. */
     public static final ErrorCode TRANSACTION_TOO_OLD = named(225, "TransactionTooOld", ErrorCategory.USER);
 
     /** 227. */
-    public static final ErrorCode CANNOT_IMPLICITLY_CREATE_COLLECTION = named(227, "CannotImplicitlyCreateCollection", ErrorCategory.TRANSIENT);
+    public static final ErrorCode CANNOT_IMPLICITLY_CREATE_COLLECTION =
+            named(227, "CannotImplicitlyCreateCollection", ErrorCategory.TRANSIENT);
 
     /** 237. */
     public static final ErrorCode CURSOR_KILLED = named(237, "CursorKilled", ErrorCategory.USER);
@@ -312,28 +326,33 @@ public final class ErrorCode {
     public static final ErrorCode TRANSACTION_TOO_LARGE = named(257, "TransactionTooLarge", ErrorCategory.RESOURCE);
 
     /** 259. */
-    public static final ErrorCode TRANSACTION_COORDINATOR_STEPPING_DOWN = named(259, "TransactionCoordinatorSteppingDown", ErrorCategory.TRANSIENT);
+    public static final ErrorCode TRANSACTION_COORDINATOR_STEPPING_DOWN =
+            named(259, "TransactionCoordinatorSteppingDown", ErrorCategory.TRANSIENT);
 
     /** 262. */
     public static final ErrorCode EXCEEDED_TIME_LIMIT = named(262, "ExceededTimeLimit", ErrorCategory.TRANSIENT);
 
     /** 263. */
-    public static final ErrorCode OPERATION_NOT_SUPPORTED_IN_TRANSACTION = named(263, "OperationNotSupportedInTransaction", ErrorCategory.USER);
+    public static final ErrorCode OPERATION_NOT_SUPPORTED_IN_TRANSACTION =
+            named(263, "OperationNotSupportedInTransaction", ErrorCategory.USER);
 
     /** 267. */
-    public static final ErrorCode PREPARED_TRANSACTION_IN_PROGRESS = named(267, "PreparedTransactionInProgress", ErrorCategory.TRANSIENT);
+    public static final ErrorCode PREPARED_TRANSACTION_IN_PROGRESS =
+            named(267, "PreparedTransactionInProgress", ErrorCategory.TRANSIENT);
 
     /** 276. */
     public static final ErrorCode INDEX_BUILD_ABORTED = named(276, "IndexBuildAborted", ErrorCategory.TRANSIENT);
 
     /** 290. */
-    public static final ErrorCode TRANSACTION_EXCEEDED_LIFETIME_LIMIT_SECONDS = named(290, "TransactionExceededLifetimeLimitSeconds", ErrorCategory.TRANSIENT);
+    public static final ErrorCode TRANSACTION_EXCEEDED_LIFETIME_LIMIT_SECONDS =
+            named(290, "TransactionExceededLifetimeLimitSeconds", ErrorCategory.TRANSIENT);
 
     /** 291. */
     public static final ErrorCode NO_QUERY_EXECUTION_PLANS = named(291, "NoQueryExecutionPlans", ErrorCategory.USER);
 
     /** 292. */
-    public static final ErrorCode QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED = named(292, "QueryExceededMemoryLimitNoDiskUseAllowed", ErrorCategory.RESOURCE);
+    public static final ErrorCode QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED =
+            named(292, "QueryExceededMemoryLimitNoDiskUseAllowed", ErrorCategory.RESOURCE);
 
     /** 322. */
     public static final ErrorCode API_VERSION_ERROR = named(322, "APIVersionError", ErrorCategory.USER);
@@ -357,31 +376,37 @@ public final class ErrorCode {
     public static final ErrorCode DUPLICATE_KEY = named(11000, "DuplicateKey", ErrorCategory.USER);
 
     /** 11600. */
-    public static final ErrorCode INTERRUPTED_AT_SHUTDOWN = named(11600, "InterruptedAtShutdown", ErrorCategory.TRANSIENT);
+    public static final ErrorCode INTERRUPTED_AT_SHUTDOWN =
+            named(11600, "InterruptedAtShutdown", ErrorCategory.TRANSIENT);
 
     /** 11601. */
     public static final ErrorCode INTERRUPTED = named(11601, "Interrupted", ErrorCategory.TRANSIENT);
 
     /** 11602. */
-    public static final ErrorCode INTERRUPTED_DUE_TO_REPL_STATE_CHANGE = named(11602, "InterruptedDueToReplStateChange", ErrorCategory.TRANSIENT);
+    public static final ErrorCode INTERRUPTED_DUE_TO_REPL_STATE_CHANGE =
+            named(11602, "InterruptedDueToReplStateChange", ErrorCategory.TRANSIENT);
 
     /** 12051. */
     public static final ErrorCode CURSOR_IN_USE = named(12051, "CursorInUse", ErrorCategory.USER);
 
     /** 12587. */
-    public static final ErrorCode BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE = named(12587, "BackgroundOperationInProgressForNamespace", ErrorCategory.TRANSIENT);
+    public static final ErrorCode BACKGROUND_OPERATION_IN_PROGRESS_FOR_NAMESPACE =
+            named(12587, "BackgroundOperationInProgressForNamespace", ErrorCategory.TRANSIENT);
 
     /** 13113. */
-    public static final ErrorCode MERGE_STAGE_NO_MATCHING_DOCUMENT = named(13113, "MergeStageNoMatchingDocument", ErrorCategory.USER);
+    public static final ErrorCode MERGE_STAGE_NO_MATCHING_DOCUMENT =
+            named(13113, "MergeStageNoMatchingDocument", ErrorCategory.USER);
 
     /** 13388. */
     public static final ErrorCode STALE_CONFIG = named(13388, "StaleConfig", ErrorCategory.TRANSIENT);
 
     /** 13435. */
-    public static final ErrorCode NOT_PRIMARY_NO_SECONDARY_OK = named(13435, "NotPrimaryNoSecondaryOk", ErrorCategory.TRANSIENT);
+    public static final ErrorCode NOT_PRIMARY_NO_SECONDARY_OK =
+            named(13435, "NotPrimaryNoSecondaryOk", ErrorCategory.TRANSIENT);
 
     /** 13436. */
-    public static final ErrorCode NOT_PRIMARY_OR_SECONDARY = named(13436, "NotPrimaryOrSecondary", ErrorCategory.TRANSIENT);
+    public static final ErrorCode NOT_PRIMARY_OR_SECONDARY =
+            named(13436, "NotPrimaryOrSecondary", ErrorCategory.TRANSIENT);
 
     /** 14031. */
     public static final ErrorCode OUT_OF_DISK_SPACE = named(14031, "OutOfDiskSpace", ErrorCategory.RESOURCE);
@@ -417,7 +442,8 @@ public final class ErrorCode {
     }
 
     /**
-     * The code of a number: the named one if there is one, else {@code LocationN} in category USER, as MongoDB shows codes that have no name.
+     * The code of a number: the named one if there is one, else {@code LocationN} in category USER, as MongoDB shows
+     * codes that have no name.
      *
      * @param number 1 or more
      */

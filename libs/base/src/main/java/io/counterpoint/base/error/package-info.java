@@ -1,7 +1,7 @@
 /**
- * Errors as values: what a client can cause or has to be told. {@link io.counterpoint.base.error.CommandException} carries an {@link
- * io.counterpoint.base.error.ErrorCode}, the text, and what else belongs into the reply; the command dispatcher turns it into a reply document. Every module
- * throws these.
+ * Errors as values: what a client can cause or has to be told. {@link io.counterpoint.base.error.CommandException}
+ * carries an {@link io.counterpoint.base.error.ErrorCode}, the text, and what else belongs into the reply; the command
+ * dispatcher turns it into a reply document. Every module throws these.
  */
 @NullMarked
 package io.counterpoint.base.error;

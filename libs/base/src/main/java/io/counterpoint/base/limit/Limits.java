@@ -1,14 +1,17 @@
 package io.counterpoint.base.limit;
 
 /**
- * Numbers that bound what comes from outside. Those of the protocol are MongoDB's (manual page "MongoDB Limits and Thresholds" and the reply of {@code
- * hello}).
+ * Numbers that bound what comes from outside. Those of the protocol are MongoDB's (manual page "MongoDB Limits and
+ * Thresholds" and the reply of {@code hello}).
  */
 public final class Limits {
     /** Largest document a client may store, in bytes. */
     public static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
 
-    /** What a reply or an internal document may be larger than a stored one: room for the envelope around a largest document. */
+    /**
+     * What a reply or an internal document may be larger than a stored one: room for the envelope around a largest
+     * document.
+     */
     public static final int DOCUMENT_ENVELOPE_BYTES = 16 * 1024;
 
     /** Largest message on the wire, in bytes, header included. */

@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /**
- * The metric registry of one process. Names are {@code counterpoint.<area>.<what>} with the unit last where Micrometer does not add it; tags have few values.
- * Any thread.
+ * The metric registry of one process. Names are {@code counterpoint.<area>.<what>} with the unit last where Micrometer
+ * does not add it; tags have few values. Any thread.
  */
 public final class Metrics {
     private final MeterRegistry registry;

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.types.ObjectId;
 
 /**
- * Generates ObjectIds for documents that were sent without {@code _id}: 4 bytes seconds, 5 bytes random per generator, 3 bytes counter. Unique within one
- * generator as long as fewer than 2^24 are drawn in one second. Any thread.
+ * Generates ObjectIds for documents that were sent without {@code _id}: 4 bytes seconds, 5 bytes random per generator,
+ * 3 bytes counter. Unique within one generator as long as fewer than 2^24 are drawn in one second. Any thread.
  *
  * <p>Source: the ObjectId page of the MongoDB manual.
  */

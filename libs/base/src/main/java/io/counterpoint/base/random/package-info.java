@@ -1,6 +1,6 @@
 /**
- * Chance as something handed in, and the identifiers drawn from it. Entry classes are {@link io.counterpoint.base.random.RandomSource} and {@link
- * io.counterpoint.base.random.ObjectIds}.
+ * Chance as something handed in, and the identifiers drawn from it. Entry classes are
+ * {@link io.counterpoint.base.random.RandomSource} and {@link io.counterpoint.base.random.ObjectIds}.
  */
 @NullMarked
 package io.counterpoint.base.random;

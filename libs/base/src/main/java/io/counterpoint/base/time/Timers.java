@@ -1,6 +1,9 @@
 package io.counterpoint.base.time;
 
-/** Runs actions later. Actions run one after another on the timers' own thread: they must be short and must not block. Any thread may schedule. */
+/**
+ * Runs actions later. Actions run one after another on the timers' own thread: they must be short and must not block.
+ * Any thread may schedule.
+ */
 public interface Timers {
     /**
      * Runs an action once.

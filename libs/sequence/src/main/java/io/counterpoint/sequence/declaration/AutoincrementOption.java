@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The {@code autoincrement} option: the fields of a collection that number themselves. Immutable.
  *
- * <p>Source: the sequences contract, 1.1 and 3.1: a field name, or a non-empty list whose entries are field names or documents {@code {field, mode, onDuplicate}}.
+ * <p>Source: the sequences contract, 1.1 and 3.1: a field name, or a non-empty list whose entries are field names or
+ * documents {@code {field, mode, onDuplicate}}.
  *
  * @param sequences in declared order, at least one, no field twice
  */
@@ -34,8 +35,9 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
     /**
      * Reads the option's value.
      *
-     * @throws CommandException TypeMismatch (14) for a value of another type; BadValue (2) for a name that no field may have, an empty list, a name given twice,
-     *     or an unknown key or value in a document; CommandNotSupported (115) for a mode that this version does not have
+     * @throws CommandException TypeMismatch (14) for a value of another type; BadValue (2) for a name that no field may
+     *     have, an empty list, a name given twice, or an unknown key or value in a document; CommandNotSupported (115)
+     *     for a mode that this version does not have
      */
     public static AutoincrementOption parse(BsonValue value) {
         List<SequenceDeclaration> sequences = new ArrayList<>();
@@ -83,14 +85,14 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
         }
         if (!entry.isDocument()) {
             throw new CommandException(
-                    ErrorCode.TYPE_MISMATCH, "autoincrement: every entry of the list must be a field name or a document");
+                    ErrorCode.TYPE_MISMATCH,
+                    "autoincrement: every entry of the list must be a field name or a document");
         }
         String field = null;
         boolean skipTaken = false;
         for (Map.Entry<String, BsonValue> option : entry.asDocument().entrySet()) {
-            String text = option.getValue().isString()
-                    ? option.getValue().asString().getValue()
-                    : null;
+            String text =
+                    option.getValue().isString() ? option.getValue().asString().getValue() : null;
             switch (option.getKey()) {
                 case "field" -> field = text;
                 case "mode" -> checkMode(text);
@@ -151,7 +153,8 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
     /**
      * A counter row as {@code create} writes it: {@code {_id, collection, field, last}}.
      *
-     * @param last the last number handed out, typed as {@link io.counterpoint.sequence.mode.SequenceNumbers#toBson} does
+     * @param last the last number handed out, typed as {@link io.counterpoint.sequence.mode.SequenceNumbers#toBson}
+     *     does
      */
     public static BsonDocument row(String namespace, String field, BsonValue last) {
         return new BsonDocument("_id", new BsonString(rowId(namespace, field)))

@@ -3,8 +3,9 @@ package io.counterpoint.sequence.mode;
 import java.util.OptionalLong;
 
 /**
- * The default mode {@code per_shard}: each shard counts for itself, {@code last + 1}. Declares: consecutive on one shard, no number lost but by an aborted
- * transaction, not unique across shards, no messages. Source: the sequences contract, 1.2 and 3.1.
+ * The default mode {@code per_shard}: each shard counts for itself, {@code last + 1}. Declares: consecutive on one
+ * shard, no number lost but by an aborted transaction, not unique across shards, no messages. Source: the sequences
+ * contract, 1.2 and 3.1.
  */
 public final class PerShardMode {
     private PerShardMode() {}

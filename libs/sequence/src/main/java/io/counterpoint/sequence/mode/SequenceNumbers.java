@@ -18,7 +18,8 @@ public final class SequenceNumbers {
     /**
      * The number that a stored or sent value stands for.
      *
-     * @return empty for everything that is not an int32, an int64, or a double or decimal128 without fraction inside the range of int64
+     * @return empty for everything that is not an int32, an int64, or a double or decimal128 without fraction inside
+     *     the range of int64
      */
     public static OptionalLong fromBson(BsonValue value) {
         return Numbers.asExactLong(value);

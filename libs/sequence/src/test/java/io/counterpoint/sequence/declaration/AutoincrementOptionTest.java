@@ -24,7 +24,8 @@ class AutoincrementOptionTest {
 
     @Test
     void takesDocumentsWithOptions() {
-        assertThat(parse("[{field: 'id', mode: 'per_shard', onDuplicate: 'skip'}, 'ticket']").sequences())
+        assertThat(parse("[{field: 'id', mode: 'per_shard', onDuplicate: 'skip'}, 'ticket']")
+                        .sequences())
                 .containsExactly(new SequenceDeclaration("id", true), new SequenceDeclaration("ticket", false));
     }
 
@@ -36,7 +37,20 @@ class AutoincrementOptionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"'a.b'", "'.a'", "''", "'$id'", "'a\\u0000b'", "'_id'", "[]", "['id', 'id']", "['id', '_id']", "[{field: 'id', cache: 5}]", "[{mode: 'per_shard'}]"})
+    @ValueSource(
+            strings = {
+                "'a.b'",
+                "'.a'",
+                "''",
+                "'$id'",
+                "'a\\u0000b'",
+                "'_id'",
+                "[]",
+                "['id', 'id']",
+                "['id', '_id']",
+                "[{field: 'id', cache: 5}]",
+                "[{mode: 'per_shard'}]"
+            })
     void refusesNamesThatNoFieldMayHave(String json) {
         assertThatThrownBy(() -> parse(json))
                 .isInstanceOf(CommandException.class)
@@ -57,7 +71,9 @@ class AutoincrementOptionTest {
 
     @Test
     void rowHasItsFieldsInOrder() {
-        assertThat(AutoincrementOption.row("shop.orders", "id", new BsonInt32(0)).toJson())
-                .isEqualTo("{\"_id\": \"shop.orders.id\", \"collection\": \"shop.orders\", \"field\": \"id\", \"last\": 0}");
+        assertThat(AutoincrementOption.row("shop.orders", "id", new BsonInt32(0))
+                        .toJson())
+                .isEqualTo(
+                        "{\"_id\": \"shop.orders.id\", \"collection\": \"shop.orders\", \"field\": \"id\", \"last\": 0}");
     }
 }
