@@ -12,6 +12,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /**
  * {@code create}: on every shard or on none. The option {@code shardKey: {field: 1 | "hashed", …}} says what the
@@ -74,6 +75,11 @@ final class CreateCommand {
             if (arguments.has(option)) {
                 options.put(option, arguments.value(option));
             }
+        }
+        BsonValue autoincrement = request.body().get(AutoincrementOption.NAME);
+        if (autoincrement != null) {
+            // Null is no field name either, though other options may be null for "not given".
+            AutoincrementOption.parse(autoincrement);
         }
         Spread spread = key == null ? router.defaultSpread() : Spread.by(ShardKeyPattern.parse(key), false);
         return router.ddl().create(namespace, options, spread, request.deadlineNanos());

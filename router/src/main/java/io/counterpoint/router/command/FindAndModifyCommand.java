@@ -7,6 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.update.FindAndModifyRules;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
@@ -69,6 +70,12 @@ final class FindAndModifyCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Namespace namespace = CommandNames.namespace(request);
+        Arguments arguments = Arguments.of(request);
+        FindAndModifyRules.check(
+                arguments.bool("remove", false),
+                arguments.bool("upsert", false),
+                arguments.bool("new", false),
+                arguments.has("update"));
         if (CommandNames.isCounters(namespace)) {
             return router.counterWrites().findAndModify(request);
         }

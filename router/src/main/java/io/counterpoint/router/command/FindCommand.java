@@ -195,15 +195,14 @@ final class FindCommand {
             boolean noTimeout) {
         static FindShape of(CommandRequest request) {
             Arguments arguments = Arguments.of(request);
-            long limit = arguments.number("limit").orElse(0);
             return new FindShape(
                     arguments.documentOrEmpty("filter"),
                     arguments.documentOrEmpty("sort"),
                     arguments.documentOrEmpty("projection"),
                     arguments.count("skip", 0),
-                    Math.abs(limit),
+                    arguments.count("limit", 0),
                     arguments.count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT),
-                    arguments.bool("singleBatch", false) || limit < 0,
+                    arguments.bool("singleBatch", false),
                     arguments.bool("noCursorTimeout", false));
         }
 

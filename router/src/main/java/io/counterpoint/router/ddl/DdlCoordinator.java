@@ -36,12 +36,13 @@ final class DdlCoordinator {
     private static final long WAIT_MILLIS_MAX = 60_000;
 
     private static final long POLL_MILLIS_MIN = 2;
-    private static final long POLL_MILLIS_MAX = 100;
+    private static final long POLL_MILLIS_MAX = 50;
     private static final long RECOVERY_MILLIS = 1_000;
 
     private final DdlLocks locks;
     private final Environment environment;
     private final Map<String, DdlKind> kinds = new HashMap<>();
+    private final LocalLines lines = new LocalLines();
     private volatile boolean closed;
 
     DdlCoordinator(DdlLocks locks, Environment environment, Collection<? extends DdlKind> kinds) {
@@ -69,8 +70,10 @@ final class DdlCoordinator {
             Function<BsonDocument, BsonDocument> reply) {
         long waitNanos = Math.min(deadlineNanos, environment.clock().nanos() + WAIT_MILLIS_MAX * 1_000_000);
         List<String> sorted = List.copyOf(new TreeSet<>(targets));
-        return acquire(kind.name(), sorted, waitNanos, POLL_MILLIS_MIN)
-                .thenCompose(lock -> planned(lock, kind, plan, reply));
+        return lines.enter(sorted)
+                .thenCompose(entered -> acquire(kind.name(), sorted, waitNanos, POLL_MILLIS_MIN)
+                        .thenCompose(lock -> planned(lock, kind, plan, reply))
+                        .whenComplete((done, failure) -> lines.leave(sorted)));
     }
 
     private CompletableFuture<DdlLock> acquire(String kind, List<String> targets, long untilNanos, long pollMillis) {

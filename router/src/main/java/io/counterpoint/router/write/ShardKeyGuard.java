@@ -32,7 +32,7 @@ public final class ShardKeyGuard {
      * @param arguments where the update is found
      * @param updateField its field
      * @param before the key of what is updated; null when that is not one known key
-     * @throws CommandException IllegalOperation (20), or InvalidOptions (72) for {@code multi}
+     * @throws CommandException CommandNotSupported (115), or InvalidOptions (72) for {@code multi}
      */
     public static void check(
             CollectionRouting routing,
@@ -103,7 +103,8 @@ public final class ShardKeyGuard {
                         ErrorCode.INVALID_OPTIONS,
                         "Multi-update operations are not allowed when updating the shard key field.")
                 : new CommandException(
-                        ErrorCode.ILLEGAL_OPERATION,
+                        // Not IllegalOperation, which drivers take for "no retryable writes here".
+                        ErrorCode.COMMAND_NOT_SUPPORTED,
                         "Updating the shard key value of a document is not supported: it may belong to another shard"
                                 + " then");
     }

@@ -397,12 +397,12 @@ class WriteExecutorTest {
         BsonDocument pipelineOnKey = run("{update: 'k', updates: [{q: {a: 1}, u: [{$set: {'a.x': 9}}]}]}");
         BsonDocument multi = run("{update: 'k', updates: [{q: {}, u: {$set: {a: 5}}, multi: true}]}");
 
-        assertThat(errorCode(byOperator)).isEqualTo(20);
-        assertThat(errorCode(byReplacement)).isEqualTo(20);
+        assertThat(errorCode(byOperator)).isEqualTo(115);
+        assertThat(errorCode(byReplacement)).isEqualTo(115);
         assertThat(sameKey.getInt32("nModified").getValue()).isEqualTo(1);
         assertThat(errorCode(multi)).isEqualTo(72);
         assertThat(pipeline.getInt32("nModified").getValue()).isEqualTo(1);
-        assertThat(errorCode(pipelineOnKey)).isEqualTo(20);
+        assertThat(errorCode(pipelineOnKey)).isEqualTo(115);
     }
 
     private static int errorCode(BsonDocument reply) {

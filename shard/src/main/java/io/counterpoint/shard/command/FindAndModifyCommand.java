@@ -1,10 +1,9 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.projection.Projection;
+import io.counterpoint.query.update.FindAndModifyRules;
 import io.counterpoint.query.update.Update;
 import io.counterpoint.shard.collection.FindAndModifyHandler;
 import io.counterpoint.shard.collection.FindAndModifyWrite;
@@ -64,7 +63,7 @@ final class FindAndModifyCommand {
         boolean upsert = arguments.bool("upsert", false);
         boolean returnNew = arguments.bool("new", false);
         BsonValue update = arguments.value("update");
-        checkCombination(remove, upsert, returnNew, update);
+        FindAndModifyRules.check(remove, upsert, returnNew, update != null);
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryContext context = QueryArguments.context(request, shard);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
@@ -84,24 +83,6 @@ final class FindAndModifyCommand {
         Projection projection = fields == null ? null : Projection.parse(fields, filter, context);
         return door.submit(request, handler, write, !PointFilters.isPoint(selection))
                 .thenApply(outcome -> reply(outcome, projection));
-    }
-
-    private static void checkCombination(
-            boolean remove, boolean upsert, boolean returnNew, @Nullable BsonValue update) {
-        if (remove && update != null) {
-            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify both an update and remove=true");
-        }
-        if (remove && upsert) {
-            throw new CommandException(ErrorCode.FAILED_TO_PARSE, " Cannot specify both upsert=true and remove=true ");
-        }
-        if (remove && returnNew) {
-            throw new CommandException(
-                    ErrorCode.FAILED_TO_PARSE,
-                    " Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
-        }
-        if (!remove && update == null) {
-            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Either an update or remove=true must be specified");
-        }
     }
 
     private BsonObjectId upsertId(Arguments arguments) {
