@@ -17,6 +17,7 @@ import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.write.OwnerFinder;
+import io.counterpoint.router.write.RetryProbe;
 import io.counterpoint.router.write.ShardKeyGuard;
 import io.counterpoint.router.write.UpsertTarget;
 import io.counterpoint.wire.command.Ability;
@@ -108,7 +109,27 @@ final class FindAndModifyCommand {
             guard(found, arguments, found.pattern().keyFixedBy(query), QueryContexts.of(request, router.environment()));
             return send(only, request, body(request, null, null), found.version());
         }
-        return ownerFirst(request, found, QueryContexts.of(request, router.environment()), 1);
+        QueryContext context = QueryContexts.of(request, router.environment());
+        if (request.txnNumber().isEmpty() || request.inTransaction()) {
+            return ownerFirst(request, found, context, 1);
+        }
+        return doneBefore(request, found, ShardTargeter.shardsFor(found, query, context))
+                .thenCompose(before -> before.<CompletableFuture<BsonDocument>>map(CompletableFuture::completedFuture)
+                        .orElseGet(() -> ownerFirst(request, found, context, 1)));
+    }
+
+    /** What a shard answered that carried the command out before; empty when none did. */
+    private CompletableFuture<Optional<RawDocument>> doneBefore(
+            CommandRequest request, CollectionRouting routing, List<String> candidates) {
+        RawDocument probe = ForwardedBody.of(request.body(), Set.of("query", "sort", "upsert", "writeConcern"))
+                .appendDocument("query", RetryProbe.nothing())
+                .appendDocument("writeConcern", RetryProbe.unsynced())
+                .appendValue("stmtIds", new BsonArray(ONLY_STATEMENT))
+                .finish();
+        return new RetryProbe(router.shards())
+                .ask(
+                        candidates,
+                        ShardRequest.of(request.database(), probe, routing.version(), request.deadlineNanos()));
     }
 
     private CompletableFuture<BsonDocument> ownerFirst(

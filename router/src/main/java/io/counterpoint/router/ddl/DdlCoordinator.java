@@ -285,18 +285,39 @@ final class DdlCoordinator {
                 end, (done, failure) -> failure == null ? locks.release(lock) : failing(locks.abandon(lock), failure));
     }
 
-    /** Takes up everything that was left: at the start of a router. What cannot be ended yet is tried again later. */
+    /**
+     * Takes up everything that was left: at the start of a router. What cannot be ended yet is tried again later, and
+     * what somebody still has a lease for is looked at again when that ends: its router may be dead too.
+     */
     CompletableFuture<Void> recoverAll() {
         return locks.all().thenCompose(rows -> {
             List<CompletableFuture<Boolean>> recoveries = new ArrayList<>();
+            long longestMillis = 0;
             for (DdlRow row : rows) {
+                longestMillis = Math.max(longestMillis, locks.leaseLeftMillis(row));
                 recoveries.add(recover(row.target()).exceptionally(failure -> {
                     scheduleRecovery(row.target());
                     return false;
                 }));
             }
+            if (longestMillis > 0) {
+                lookAgain(longestMillis);
+            }
             return CompletableFuture.allOf(recoveries.toArray(CompletableFuture[]::new));
         });
+    }
+
+    private void lookAgain(long afterMillis) {
+        if (closed) {
+            return;
+        }
+        CompletableFuture<Void> unused = Pause.of(environment.timers(), afterMillis + RECOVERY_MILLIS)
+                .thenCompose(over -> recoverAll())
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        lookAgain(RECOVERY_MILLIS);
+                    }
+                });
     }
 
     /** Whether a change of a target is under way right now; one that was left is ended first. */

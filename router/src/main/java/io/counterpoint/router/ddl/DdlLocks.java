@@ -141,6 +141,14 @@ final class DdlLocks {
                         || (lease.owner().equals(owner) && !lease.life().equals(life)));
     }
 
+    /** How long others have to keep their hands off a change; 0 when they need not. */
+    long leaseLeftMillis(DdlRow row) {
+        DdlRow.Lease lease = row.lease();
+        return lease == null || isAbandoned(row)
+                ? 0
+                : Math.max(0, lease.untilMillis() - environment.clock().millis());
+    }
+
     /** Takes up a change that was left; empty when another router was faster. */
     CompletableFuture<Optional<DdlLock>> takeUp(DdlRow abandoned) {
         DdlRow.Lease old = abandoned.lease();

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -25,6 +26,7 @@ import org.bson.BsonValue;
  * leaves the shard open, or an upsert of that kind.
  *
  * <pre>
+ * done before      a retry: the shard that did it answers again (see RetryProbe)
  * found            to its shard, for its _id; found anew if it vanished on the way
  * not found        an upsert: to the shard that owns the key of the document it would insert
  *                  anything else: to some shard, which finds nothing either
@@ -45,12 +47,14 @@ final class OwnerFirstWriter {
 
     private final Shards shards;
     private final OwnerFinder owners;
+    private final RetryProbe probe;
     private final ObjectIds objectIds;
 
     OwnerFirstWriter(Shards shards, ObjectIds objectIds) {
         this.shards = shards;
         this.objectIds = objectIds;
         owners = new OwnerFinder(shards);
+        probe = new RetryProbe(shards);
     }
 
     /**
@@ -59,7 +63,25 @@ final class OwnerFirstWriter {
      */
     CompletableFuture<Void> run(
             WriteBatch batch, CollectionRouting routing, WriteStatement statement, WriteOutcome outcome) {
-        return attempt(batch, routing, statement, outcome, 1);
+        if (!isRetryable(batch, statement)) {
+            return attempt(batch, routing, statement, outcome, 1);
+        }
+        List<String> candidates =
+                ShardTargeter.shardsFor(routing, statement.document().getDocument("q"), batch.context());
+        return probe.ask(candidates, PartRequests.probe(batch, statement, routing.version()))
+                .thenCompose(before -> {
+                    if (before.isEmpty()) {
+                        return attempt(batch, routing, statement, outcome, 1);
+                    }
+                    outcome.add(List.of(statement), before.get());
+                    return CompletableFuture.completedFuture(null);
+                });
+    }
+
+    /** Whether the statement may have been carried out before. */
+    private static boolean isRetryable(WriteBatch batch, WriteStatement statement) {
+        boolean multi = statement.document().getBoolean("multi", BsonBoolean.FALSE).getValue();
+        return batch.retryable() && !batch.session().inTransaction() && !multi;
     }
 
     private CompletableFuture<Void> attempt(

@@ -6,6 +6,7 @@ import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.ShardRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonInt32;
@@ -33,6 +34,19 @@ final class PartRequests {
         return finish(batch, part, version, begin(batch, part).appendInt64(STAGE, stage));
     }
 
+    /** A statement by which a shard shows whether it remembers it; see {@link RetryProbe}. */
+    static ShardRequest probe(WriteBatch batch, WriteStatement statement, @Nullable ExpectedVersion version) {
+        BsonOutput statementOut = new BsonOutput().appendDocument("q", RetryProbe.nothing());
+        statement.document().forEach((field, value) -> {
+            if (!field.equals("q") && !field.equals("upsert")) {
+                statementOut.appendValue(field, value);
+            }
+        });
+        List<WriteStatement> part = List.of(statement.withDocument(statementOut.finish()));
+        BsonOutput body = begin(batch, part, Set.of("writeConcern"));
+        return finish(batch, part, version, body.appendDocument("writeConcern", RetryProbe.unsynced()));
+    }
+
     /** What becomes of a staged part. */
     static ShardRequest decision(long stage, int keep, long deadlineNanos) {
         RawDocument body = new BsonOutput()
@@ -43,7 +57,12 @@ final class PartRequests {
     }
 
     private static BsonOutput begin(WriteBatch batch, List<WriteStatement> part) {
-        Set<String> leftOut = Set.of(batch.kind().field(), STATEMENT_NUMBERS, STAGE);
+        return begin(batch, part, Set.of());
+    }
+
+    private static BsonOutput begin(WriteBatch batch, List<WriteStatement> part, Set<String> alsoLeftOut) {
+        Set<String> leftOut = new HashSet<>(alsoLeftOut);
+        leftOut.addAll(List.of(batch.kind().field(), STATEMENT_NUMBERS, STAGE));
         BsonOutput body = ForwardedBody.of(batch.body(), leftOut);
         if (batch.retryable()) {
             body.startArray(STATEMENT_NUMBERS);

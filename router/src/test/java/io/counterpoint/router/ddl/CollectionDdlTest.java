@@ -232,6 +232,20 @@ class CollectionDdlTest {
     }
 
     @Test
+    void aRouterThatStartsComesBackForWhatIsStillLeased() {
+        makeOnShards(2);
+        long now = cluster.environment().clock().millis();
+        store(leftBehind(DdlPhase.PREPARING, "dead:1", now + 8_000, createIntent()));
+        cluster.await(router.ddl().recoverAll());
+        assertThat(leftRows()).isEqualTo(1);
+
+        cluster.environment().timers().advance(20_000);
+
+        assertThat(leftRows()).isZero();
+        assertThat(shardsThatHave("db.c")).isZero();
+    }
+
+    @Test
     void aLeaseIsRespectedUntilItRunsOut() {
         long now = cluster.environment().clock().millis();
         store(leftBehind(DdlPhase.CHECKING, "alive:1", now + 3_000, new BsonDocument()));

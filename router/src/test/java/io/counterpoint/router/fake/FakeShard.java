@@ -39,6 +39,8 @@ public final class FakeShard implements ShardClient {
     private final Map<Long, ShardRequest> stages = new HashMap<>();
     private final List<ShardRequest> received = new ArrayList<>();
     private long lastCursor;
+    private final Map<String, BsonDocument> remembered = new HashMap<>();
+    private boolean remembers;
     private boolean down;
     private Predicate<ShardRequest> refused = request -> false;
     private Predicate<ShardRequest> lost = request -> false;
@@ -72,6 +74,11 @@ public final class FakeShard implements ShardClient {
     /** Runs something before every command. */
     public void beforeEach(Runnable action) {
         before = action;
+    }
+
+    /** Answers a retryable write of one statement a second time as it did the first time. */
+    public void rememberStatements() {
+        remembers = true;
     }
 
     /** Commands received so far. */
@@ -138,7 +145,7 @@ public final class FakeShard implements ShardClient {
                 throw new CommandException(ErrorCode.INTERNAL_ERROR, "refused by the test");
             }
             checkVersion(request);
-            reply = run(request);
+            reply = runOnce(request);
             if (!reply.containsKey("ok")) {
                 reply.append("ok", new BsonDouble(1));
             }
@@ -173,6 +180,23 @@ public final class FakeShard implements ShardClient {
                     new BsonDocument("actualUuid", actual == null ? BsonNull.VALUE : new BsonBinary(actual)),
                     List.of());
         }
+    }
+
+    private BsonDocument runOnce(ShardRequest request) {
+        if (!remembers || !request.body().containsKey("stmtIds")) {
+            return run(request);
+        }
+        String key = request.body().get("lsid") + " " + request.body().get("txnNumber") + " "
+                + request.body().get("stmtIds");
+        BsonDocument before = remembered.get(key);
+        if (before != null) {
+            return before.clone();
+        }
+        BsonDocument reply = run(request);
+        if (number(reply, "n", 0) > 0) {
+            remembered.put(key, reply.clone());
+        }
+        return reply;
     }
 
     private BsonDocument run(ShardRequest request) {

@@ -235,6 +235,22 @@ class WriteExecutorTest {
     }
 
     @Test
+    void aRetriedWriteWithoutTheKeyIsAnsweredByTheShardThatDidIt() {
+        run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 1}, {_id: 3, a: 1}, {_id: 4, a: 1}]}");
+        String lsid = "lsid: {id: {$uuid: '00000000-0000-4000-8000-000000000001'}}, txnNumber: {$numberLong: '5'}";
+        String update = "{update: 'c', updates: [{q: {a: 1}, u: {$set: {a: 2}}}], " + lsid + "}";
+        cluster.shards().forEach(shard -> shard.rememberStatements());
+
+        BsonDocument first = run(update);
+        BsonDocument again = run(update);
+
+        assertThat(first.getInt32("n").getValue()).isEqualTo(1);
+        assertThat(again.getInt32("n").getValue()).isEqualTo(1);
+        assertThat(all().stream().filter(document -> document.getInt32("a").getValue() == 2))
+                .hasSize(1);
+    }
+
+    @Test
     void anUpsertWithoutTheKeyInsertsWhereItsIdBelongs() {
         for (int i = 0; i < 20; i++) {
             BsonDocument reply = run("{update: 'c', updates: [{q: {n: " + i + "}, u: {$set: {x: 1}}, upsert: true}]}");
