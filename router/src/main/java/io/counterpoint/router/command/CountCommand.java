@@ -29,7 +29,7 @@ final class CountCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("count", "Counts the documents that a filter selects.")
                 .fields("query", "limit", "skip", "hint", "collation", "fields")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS)
                 .handledBy(new CountCommand(router)::run);
     }
 

@@ -39,7 +39,7 @@ final class CountCommands {
         return List.of(
                 CommandEntry.command("count", "Counts the documents that a filter selects.")
                         .fields("query", "limit", "skip", "hint", "collation", "fields")
-                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .abilities(Ability.READS)
                         .handledBy(commands::count),
                 CommandEntry.command("distinct", "Lists the distinct values of a field.")
                         .fields("key", "query", "collation", "hint")

@@ -53,13 +53,19 @@ final class DeleteCommand {
             statements.add(parse(new Arguments("delete.deletes." + i, sent.get(i)), context));
             heavy |= !PointFilters.isPoint(statements.get(i).selection());
         }
+        RetryKey retry = RetryKey.of(request);
+        RetryKey.refuseMany(retry, statements.stream().anyMatch(DeleteCommand::isForAll), "limit=0");
         DeleteWrite write = new DeleteWrite(
                 QueryArguments.namespace(request),
                 QueryArguments.version(request),
                 statements,
                 Arguments.of(request).bool("ordered", true),
-                RetryKey.of(request));
+                retry);
         return door.run(request, handler, write, WriteDoor.Shape.DELETE, heavy);
+    }
+
+    private static boolean isForAll(DeleteStatement statement) {
+        return statement.refused() == null && !statement.one();
     }
 
     /**

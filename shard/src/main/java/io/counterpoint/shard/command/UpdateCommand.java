@@ -70,13 +70,15 @@ final class UpdateCommand {
             heavy |= !PointFilters.isPoint(statements.get(i).selection())
                     || statements.get(i).multi();
         }
+        RetryKey retry = RetryKey.of(request);
+        RetryKey.refuseMany(retry, statements.stream().anyMatch(UpdateStatement::multi), "multi=true");
         UpdateWrite write = new UpdateWrite(
                 QueryArguments.namespace(request),
                 QueryArguments.version(request),
                 statements,
                 arguments.bool("ordered", true),
                 arguments.bool("reportAutoincrement", false),
-                RetryKey.of(request),
+                retry,
                 door.newCollection(request));
         return door.run(request, handler, write, WriteDoor.Shape.UPDATE, heavy);
     }

@@ -1,5 +1,7 @@
 package io.counterpoint.shard.session;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.session.SessionId;
 import org.bson.BsonArray;
@@ -38,6 +40,21 @@ public record RetryKey(SessionId session, long txnNumber, int firstStatement, in
             numbers[i] = array.get(i).asNumber().intValue();
         }
         return new RetryKey(session, txnNumber, 0, numbers);
+    }
+
+    /**
+     * Demands that a write which may be sent again concerns one document for each statement.
+     *
+     * @param key null for a write that is not retryable
+     * @param many whether some statement concerns all documents that match
+     * @param how the field that says so, with its value
+     * @throws CommandException InvalidOptions (72)
+     */
+    public static void refuseMany(@Nullable RetryKey key, boolean many, String how) {
+        if (key != null && many) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with " + how);
+        }
     }
 
     /** The client's number of the statement at a position of this command. */
