@@ -38,7 +38,11 @@ final class Interruption {
     static void killAfter(Cluster cluster, int millis, int clients, Work work) {
         AtomicBoolean killed = new AtomicBoolean();
         CountDownLatch answered = new CountDownLatch(1);
-        try (MongoClient client = Clients.connect(cluster.uri(), settings -> settings.retryWrites(false))) {
+        // Nobody waits for a server that is gone.
+        try (MongoClient client = Clients.connect(
+                cluster.uri(),
+                settings -> settings.retryWrites(false)
+                        .applyToClusterSettings(selection -> selection.serverSelectionTimeout(1, TimeUnit.SECONDS)))) {
             Parallel.run(clients + 1, thread -> {
                 if (thread == clients) {
                     await(answered);
