@@ -33,6 +33,8 @@ public final class ShardProcess implements AutoCloseable {
 
     private static final long RPC_CLOSE_SECONDS_MAX = 5;
 
+    private static final long RPC_KEEP_ALIVE_SECONDS_MIN = 5;
+
     private final ShardConfig config;
     private final ShardResources resources;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
@@ -91,6 +93,9 @@ public final class ShardProcess implements AutoCloseable {
                     .channelType(resources.loops().serverChannelType())
                     .directExecutor()
                     .maxInboundMessageSize(RPC_MESSAGE_BYTES_MAX)
+                    // Routers ask every few seconds whether the connection still stands, also when nothing is going on.
+                    .permitKeepAliveTime(RPC_KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
+                    .permitKeepAliveWithoutCalls(true)
                     .addService(service)
                     .build()
                     .start();

@@ -1,9 +1,9 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.key.ShardKeyField;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.router.catalog.CollectionRouting;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
@@ -71,21 +71,22 @@ final class IndexCommands {
     /** Makes the collection first if it is not there, and once more if it is dropped in between. */
     private CompletableFuture<BsonDocument> createIndexes(
             CommandRequest request, Namespace namespace, BsonArray indexes, int attemptsLeft) {
-        CompletableFuture<BsonDocument> created = router.catalog().routing(namespace).thenCompose(found -> {
-            boolean made = found.isEmpty();
-            CompletableFuture<Void> there = made
-                    ? router.ddl().ensure(namespace, router.defaultSpread(), request.deadlineNanos())
-                    : CompletableFuture.completedFuture(null);
-            return there.thenCompose(ready -> router.ddl().createIndexes(namespace, indexes, request.deadlineNanos()))
-                    .thenCombine(
-                            there.thenCompose(ready -> router.catalog().routing(namespace)),
-                            (facts, routing) -> reply(facts, made, uniquePerShard(indexes, routing)));
-        });
+        CompletableFuture<BsonDocument> created = router.catalog()
+                .routing(namespace)
+                .thenCompose(found -> {
+                    boolean made = found.isEmpty();
+                    CompletableFuture<Void> there = made
+                            ? router.ddl().ensure(namespace, router.defaultSpread(), request.deadlineNanos())
+                            : CompletableFuture.completedFuture(null);
+                    return there.thenCompose(
+                                    ready -> router.ddl().createIndexes(namespace, indexes, request.deadlineNanos()))
+                            .thenCombine(
+                                    there.thenCompose(ready -> router.catalog().routing(namespace)),
+                                    (facts, routing) -> reply(facts, made, uniquePerShard(indexes, routing)));
+                });
         return Settled.then(created, (reply, failure) -> {
             boolean dropped = failure != null && ShardReplies.isRefusal(failure, ErrorCode.NAMESPACE_NOT_FOUND);
-            return dropped && attemptsLeft > 1
-                    ? createIndexes(request, namespace, indexes, attemptsLeft - 1)
-                    : created;
+            return dropped && attemptsLeft > 1 ? createIndexes(request, namespace, indexes, attemptsLeft - 1) : created;
         });
     }
 

@@ -80,7 +80,8 @@ final class OwnerFirstWriter {
 
     /** Whether the statement may have been carried out before. */
     private static boolean isRetryable(WriteBatch batch, WriteStatement statement) {
-        boolean multi = statement.document().getBoolean("multi", BsonBoolean.FALSE).getValue();
+        boolean multi =
+                statement.document().getBoolean("multi", BsonBoolean.FALSE).getValue();
         return batch.retryable() && !batch.session().inTransaction() && !multi;
     }
 

@@ -9,19 +9,18 @@ import org.bson.BsonValue;
 /** Options of {@code create} that would need another kind of collection than the one kind there is. */
 public final class CollectionOptions {
     /** Options whose presence alone asks for something else. */
-    private static final Set<String> NOT_SUPPORTED =
-            Set.of(
-                    "changeStreamPreAndPostImages",
-                    "clusteredIndex",
-                    "encryptedFields",
-                    "expireAfterSeconds",
-                    "idIndex",
-                    "indexOptionDefaults",
-                    "storageEngine",
-                    "timeseries",
-                    "validationAction",
-                    "validationLevel",
-                    "validator");
+    private static final Set<String> NOT_SUPPORTED = Set.of(
+            "changeStreamPreAndPostImages",
+            "clusteredIndex",
+            "encryptedFields",
+            "expireAfterSeconds",
+            "idIndex",
+            "indexOptionDefaults",
+            "storageEngine",
+            "timeseries",
+            "validationAction",
+            "validationLevel",
+            "validator");
 
     private CollectionOptions() {}
 

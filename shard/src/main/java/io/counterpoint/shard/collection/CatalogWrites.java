@@ -212,7 +212,11 @@ public final class CatalogWrites {
      *     a field and {@code backfill} is false; Overflow (15) when the numbers do not reach
      */
     public CollectionDescription declareSequences(
-            WriteContext context, CollectionDescription collection, BsonValue option, boolean backfill, boolean lenient) {
+            WriteContext context,
+            CollectionDescription collection,
+            BsonValue option,
+            boolean backfill,
+            boolean lenient) {
         AutoincrementOption wanted = AutoincrementOption.parse(option);
         List<String> present = collection.autoincrement().stream()
                 .map(SequenceDeclaration::field)

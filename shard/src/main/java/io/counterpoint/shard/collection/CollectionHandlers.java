@@ -92,7 +92,10 @@ public final class CollectionHandlers {
         NONE,
         /** Only the refusal counts; nothing is changed. */
         CHECK,
-        /** Checked before, and decided: documents that came since then without a number are no reason to refuse any more. */
+        /**
+         * Checked before, and decided: documents that came since then without a number are no reason to refuse any
+         * more.
+         */
         DECIDED
     }
 
@@ -296,8 +299,7 @@ public final class CollectionHandlers {
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         if (command.autoincrement != null) {
             boolean lenient = command.backfill || command.trial == Trial.DECIDED;
-            collection = writes.declareSequences(
-                    context, collection, command.autoincrement, command.backfill, lenient);
+            collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);
         }
         HideIndex hide = command.hide;
         if (hide == null) {

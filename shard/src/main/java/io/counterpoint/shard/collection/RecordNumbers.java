@@ -18,8 +18,10 @@ final class RecordNumbers {
         Long known = next.get(collectionId);
         long number = known != null
                 ? known
-                : 1 + Math.max(
-                        Records.lastRecordId(context.committed(), collectionId), reserved.getOrDefault(collectionId, 0L));
+                : 1
+                        + Math.max(
+                                Records.lastRecordId(context.committed(), collectionId),
+                                reserved.getOrDefault(collectionId, 0L));
         next.put(collectionId, number + 1);
         return number;
     }

@@ -56,7 +56,10 @@ final class InsertCommand {
         return door.run(request, handler, write, WriteDoor.Shape.INSERT, false);
     }
 
-    /** A document as it is stored: {@code _id} is there and comes first. Whether it may be stored is looked at later, document by document. */
+    /**
+     * A document as it is stored: {@code _id} is there and comes first. Whether it may be stored is looked at later,
+     * document by document.
+     */
     static RawDocument prepare(RawDocument document, ObjectIds ids) {
         int id = document.find("_id");
         if (id < 0) {

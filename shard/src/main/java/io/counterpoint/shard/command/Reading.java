@@ -10,9 +10,9 @@ import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.storage.StoreView;
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.CursorRequest;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -54,7 +54,8 @@ final class Reading {
     record Moment(Catalog catalog, StoreView data) {}
 
     /**
-     * Reads one moment: the newest, on the worker pool, or that of the request's transaction, inside the write loop. A refusal fails the future.
+     * Reads one moment: the newest, on the worker pool, or that of the request's transaction, inside the write loop. A
+     * refusal fails the future.
      *
      * @param namespace the collection it is about
      */
@@ -83,8 +84,8 @@ final class Reading {
     }
 
     /**
-     * Answers with the first batch of a result that belongs to the request's transaction. The batch is read in the very statement; the rest is read by later
-     * commands, inside the write loop too, as long as the transaction lasts.
+     * Answers with the first batch of a result that belongs to the request's transaction. The batch is read in the very
+     * statement; the rest is read by later commands, inside the write loop too, as long as the transaction lasts.
      */
     static CompletableFuture<BsonDocument> openInTransaction(
             ShardAccess shard,

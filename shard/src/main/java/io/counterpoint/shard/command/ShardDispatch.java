@@ -84,7 +84,18 @@ public final class ShardDispatch implements AutoCloseable {
         sessions.onEnd(transactions::endSession);
         String address = wire.host() + ":" + wire.port();
         ShardAccess shard = new ShardAccess(
-                name, address, store, catalog, loop, writer, catalogWrites, finder, stages, transactions, cursors, environment);
+                name,
+                address,
+                store,
+                catalog,
+                loop,
+                writer,
+                catalogWrites,
+                finder,
+                stages,
+                transactions,
+                cursors,
+                environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(
                 ServerIdentity.Role.SHARD,

@@ -3,11 +3,11 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.shard.txn.PreparedRows;
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -16,7 +16,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** The end of transactions: {@code commitTransaction} and {@code abortTransaction}, and the steps by which routers commit on several shards. */
+/**
+ * The end of transactions: {@code commitTransaction} and {@code abortTransaction}, and the steps by which routers
+ * commit on several shards.
+ */
 final class TransactionCommands {
     private final ShardAccess shard;
 
@@ -57,8 +60,7 @@ final class TransactionCommands {
     private static TransactionKey key(CommandRequest request) {
         TransactionKey transaction = request.transaction();
         if (transaction == null) {
-            throw new CommandException(
-                    ErrorCode.INVALID_OPTIONS, request.name() + " must be run within a transaction");
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, request.name() + " must be run within a transaction");
         }
         return transaction;
     }

@@ -9,9 +9,9 @@ import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.txn.StageTable;
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -73,8 +73,7 @@ final class WriteDoor {
     }
 
     /** Takes one parsed write to the loop, as a statement of its transaction if it is in one. */
-    <C, R> CompletableFuture<R> submit(
-            CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
+    <C, R> CompletableFuture<R> submit(CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
         TransactionKey transaction = request.transaction();
         if (transaction == null) {
             return loop.submit(handler, command, submission(request, heavy));
@@ -183,7 +182,8 @@ final class WriteDoor {
     /**
      * The statements of a write command.
      *
-     * @throws CommandException 40414 when the field is missing; InvalidLength (16) for none, or more than a command may have
+     * @throws CommandException 40414 when the field is missing; InvalidLength (16) for none, or more than a command may
+     *     have
      */
     static List<RawDocument> statements(CommandRequest request, String field) {
         if (!request.hasSequence(field) && !request.body().containsKey(field)) {

@@ -21,8 +21,9 @@ import org.bson.BsonValue;
 /**
  * Rows of family TRANSACTIONS. Key: kind (1 byte), session UUID (16 bytes), number (8 bytes, highest first).
  *
- * <p>Kind {@code p}, a prepared transaction: {@code {coordinator: string, changes: [{f: int32, k: binary, v?: binary}]}}, a change without {@code v} being a removal.
- * Kind {@code d}, the decision of this shard as coordinator: {@code {commit: boolean}}.
+ * <p>Kind {@code p}, a prepared transaction: {@code {coordinator: string, changes: [{f: int32, k: binary, v?:
+ * binary}]}}, a change without {@code v} being a removal. Kind {@code d}, the decision of this shard as coordinator:
+ * {@code {commit: boolean}}.
  */
 public final class PreparedRows {
     private static final byte PREPARED = 'p';
@@ -38,7 +39,8 @@ public final class PreparedRows {
     public record InDoubt(TransactionKey key, String coordinator) {}
 
     static void store(OverlayView view, Transaction transaction, String coordinator) {
-        BsonOutput row = new BsonOutput().appendString("coordinator", coordinator).startArray("changes");
+        BsonOutput row =
+                new BsonOutput().appendString("coordinator", coordinator).startArray("changes");
         transaction.changes().forEachChange((family, key, value) -> {
             row.startDocument().appendInt32("f", family.number()).appendValue("k", new BsonBinary(key));
             if (value != null) {

@@ -1,18 +1,19 @@
 package io.counterpoint.shard.txn;
 
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.loop.KeyOwner;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StoreSnapshot;
+import io.counterpoint.wire.session.TransactionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction on this shard: a snapshot, the changes made on it, and the keys it holds. Touched only inside the write loop.
+ * One transaction on this shard: a snapshot, the changes made on it, and the keys it holds. Touched only inside the
+ * write loop.
  *
- * <p>Changes lie in {@code changes} until the commit copies them; nobody else sees them. A prepared transaction that was found at the start of the process has no
- * snapshot any more: it only waits for its decision.
+ * <p>Changes lie in {@code changes} until the commit copies them; nobody else sees them. A prepared transaction that
+ * was found at the start of the process has no snapshot any more: it only waits for its decision.
  */
 final class Transaction {
     /** Where a transaction stands. */
@@ -55,7 +56,8 @@ final class Transaction {
         return key;
     }
 
-    @Nullable StoreSnapshot snapshot() {
+    @Nullable
+    StoreSnapshot snapshot() {
         return snapshot;
     }
 

@@ -1,11 +1,14 @@
 package io.counterpoint.shard.txn;
 
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.List;
 
-/** What statements, commits and aborts of transactions are refused with. Source: the driver specification "Transactions" and the server's texts. */
+/**
+ * What statements, commits and aborts of transactions are refused with. Source: the driver specification "Transactions"
+ * and the server's texts.
+ */
 final class TransactionErrors {
     private TransactionErrors() {}
 
@@ -25,7 +28,8 @@ final class TransactionErrors {
 
     static CommandException aborted(TransactionKey key) {
         return transientError(
-                ErrorCode.NO_SUCH_TRANSACTION, "Transaction with { txnNumber: " + key.number() + " } has been aborted.");
+                ErrorCode.NO_SUCH_TRANSACTION,
+                "Transaction with { txnNumber: " + key.number() + " } has been aborted.");
     }
 
     static CommandException committed(TransactionKey key) {

@@ -1,6 +1,5 @@
 package io.counterpoint.shard.txn;
 
-import io.counterpoint.wire.session.TransactionKey;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCategory;
 import io.counterpoint.base.error.ErrorCode;
@@ -18,6 +17,7 @@ import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.storage.StoreSnapshot;
 import io.counterpoint.wire.session.SessionId;
+import io.counterpoint.wire.session.TransactionKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +29,14 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of a shard. Every statement, reads included, runs inside the write loop, so nothing of a transaction needs a lock. Public methods may be called
- * from any thread.
+ * The transactions of a shard. Every statement, reads included, runs inside the write loop, so nothing of a transaction
+ * needs a lock. Public methods may be called from any thread.
  *
- * <p>A transaction reads its snapshot with its own changes on top. What it changes it claims: a key that another transaction holds, or that changed since the
- * snapshot, is a WriteConflict at once. Any refusal ends it. A commit copies its changes into the batch of the group; with several shards the changes are first
- * made durable aside ({@link #prepare}), then the first participant's decision is, in the batch of its own part ({@link #decide}), and the others follow it.
+ * <p>A transaction reads its snapshot with its own changes on top. What it changes it claims: a key that another
+ * transaction holds, or that changed since the snapshot, is a WriteConflict at once. Any refusal ends it. A commit
+ * copies its changes into the batch of the group; with several shards the changes are first made durable aside
+ * ({@link #prepare}), then the first participant's decision is, in the batch of its own part ({@link #decide}), and the
+ * others follow it.
  *
  * <p>Source: the manual's "Transactions", the driver specification of that name.
  */
@@ -69,7 +71,8 @@ public final class TransactionTable {
     /**
      * An empty table.
      *
-     * @param reserveRecord is shown the keys of documents that prepared transactions will store, so that nothing else takes their record numbers
+     * @param reserveRecord is shown the keys of documents that prepared transactions will store, so that nothing else
+     *     takes their record numbers
      */
     public TransactionTable(
             Store store, WriteLoop loop, Timers timers, Consumer<byte[]> reserveRecord, EndListener onEnd) {
@@ -101,8 +104,8 @@ public final class TransactionTable {
      *
      * @param start whether it is the first
      * @param namespace the collection it is about
-     * @return fails with what the handler refuses, and the transaction is over then; with NoSuchTransaction (251), TransactionTooOld (225) or TransactionCommitted
-     *     (256) when there is no such transaction
+     * @return fails with what the handler refuses, and the transaction is over then; with NoSuchTransaction (251),
+     *     TransactionTooOld (225) or TransactionCommitted (256) when there is no such transaction
      */
     public <C, R> CompletableFuture<R> statement(
             TransactionKey key,
@@ -111,7 +114,8 @@ public final class TransactionTable {
             WriteHandler<C, R> handler,
             C command,
             Submission submission) {
-        return loop.submit(this::runStatement, new Statement<>(key, start, namespace, handler, command), submission.unsynced());
+        return loop.submit(
+                this::runStatement, new Statement<>(key, start, namespace, handler, command), submission.unsynced());
     }
 
     /** As {@link #statement}, for one that reads. */
@@ -165,8 +169,8 @@ public final class TransactionTable {
             throw RetryableWrites.tooOld(key.session(), key.number(), newest);
         }
         StoreSnapshot snapshot = store.snapshot();
-        Transaction transaction = new Transaction(
-                key, snapshot, new OverlayView(snapshot), context.catalog(), Transaction.State.ACTIVE);
+        Transaction transaction =
+                new Transaction(key, snapshot, new OverlayView(snapshot), context.catalog(), Transaction.State.ACTIVE);
         transaction.expireWith(timers.schedule(LIFETIME_MILLIS_MAX, () -> abortQuietly(key)));
         bySession.put(key.session(), transaction);
         return transaction;
@@ -190,7 +194,10 @@ public final class TransactionTable {
         };
     }
 
-    /** Refuses a collection that got or lost indexes since the snapshot: what the snapshot has of them is not what the catalog says. */
+    /**
+     * Refuses a collection that got or lost indexes since the snapshot: what the snapshot has of them is not what the
+     * catalog says.
+     */
     private static void checkCatalog(WriteContext context, Transaction transaction, @Nullable Namespace namespace) {
         CollectionDescription now = namespace == null ? null : context.catalog().find(namespace);
         CollectionDescription then = now == null ? null : transaction.catalog().find(now.uuid());
@@ -305,7 +312,8 @@ public final class TransactionTable {
     }
 
     /**
-     * Makes the changes of a transaction durable without showing them: from here on only the decision ends it, also over a restart.
+     * Makes the changes of a transaction durable without showing them: from here on only the decision ends it, also
+     * over a restart.
      *
      * @param coordinator name of the shard that will decide
      * @return fails with NoSuchTransaction (251) when it is not active any more
@@ -330,7 +338,8 @@ public final class TransactionTable {
     }
 
     /**
-     * Carries out the decision on a prepared transaction. May be repeated; a decision that contradicts an earlier one is refused.
+     * Carries out the decision on a prepared transaction. May be repeated; a decision that contradicts an earlier one
+     * is refused.
      *
      * @param commit what was decided
      * @param asCoordinator whether this shard decides: the decision is then kept until {@link #forget}
@@ -392,7 +401,8 @@ public final class TransactionTable {
     }
 
     /**
-     * The decision on a transaction that this shard coordinates. One that was not decided yet is decided now, as aborted: whoever asks has waited long enough.
+     * The decision on a transaction that this shard coordinates. One that was not decided yet is decided now, as
+     * aborted: whoever asks has waited long enough.
      *
      * @return true for committed
      */
@@ -418,7 +428,10 @@ public final class TransactionTable {
         return PreparedRows.list(store);
     }
 
-    /** Takes up the transactions that were prepared when the process ended. Called once, before anything else is submitted. */
+    /**
+     * Takes up the transactions that were prepared when the process ended. Called once, before anything else is
+     * submitted.
+     */
     public void recover() {
         loop.submit(
                         (context, all) -> {
@@ -434,8 +447,7 @@ public final class TransactionTable {
 
     private void recover(WriteContext context, TransactionKey key) {
         OverlayView changes = new OverlayView(store);
-        Transaction transaction =
-                new Transaction(key, null, changes, context.catalog(), Transaction.State.PREPARED);
+        Transaction transaction = new Transaction(key, null, changes, context.catalog(), Transaction.State.PREPARED);
         context.enter(transaction.owner(), changes, null);
         PreparedRows.load(context.committed(), key, (family, changed, value) -> {
             context.claim(family, changed);

@@ -3,7 +3,10 @@ package io.counterpoint.query.update;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 
-/** Which arguments of {@code findAndModify} go together. Router and shard both check, so that neither begins what the other would refuse. */
+/**
+ * Which arguments of {@code findAndModify} go together. Router and shard both check, so that neither begins what the
+ * other would refuse.
+ */
 public final class FindAndModifyRules {
     private FindAndModifyRules() {}
 
