@@ -9,7 +9,6 @@ import org.bson.BsonDocument;
  * these changes cannot be taken back; then all do it. Intent: {@code {ns, uuid, shards, fields}}.
  */
 final class ModifyCollection implements DdlKind {
-    private static final String AUTOINCREMENT = "autoincrement";
     private static final String DECIDED = "decided";
     private static final String CHECK_ONLY = "checkOnly";
 
