@@ -262,7 +262,7 @@ public final class CollectionWriter {
 
     private CollectionDescription saveMultikey(WriteContext context, CollectionDescription collection) {
         CollectionDescription changed = entries.withNewMultikeyFields(collection);
-        if (changed != collection) {
+        if (!changed.equals(collection)) {
             CatalogRows.put(context.committed(), changed);
             context.replaceCatalog(context.catalog().with(changed));
         }

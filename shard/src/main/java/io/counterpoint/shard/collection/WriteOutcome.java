@@ -28,7 +28,7 @@ public final class WriteOutcome {
      *
      * @param index position in the command
      */
-    public record Number(int index, String field, BsonValue value) {}
+    public record Numbered(int index, String field, BsonValue value) {}
 
     /**
      * What a statement that went well came to.
@@ -40,7 +40,7 @@ public final class WriteOutcome {
     private final @Nullable List<Success> successes;
     private final List<Failure> failures = new ArrayList<>();
     private final List<Upsert> upserts = new ArrayList<>();
-    private final List<Number> numbers = new ArrayList<>();
+    private final List<Numbered> numbers = new ArrayList<>();
     private long matched;
     private long modified;
     private int done;
@@ -79,7 +79,7 @@ public final class WriteOutcome {
 
     /** Lists the numbers of a statement, {@code {field: number}}. */
     void numbered(int index, BsonDocument generated) {
-        generated.forEach((field, value) -> numbers.add(new Number(index, field, value)));
+        generated.forEach((field, value) -> numbers.add(new Numbered(index, field, value)));
     }
 
     /** The {@code n} of the reply: documents stored, matched or removed; upserts included. */
@@ -113,7 +113,7 @@ public final class WriteOutcome {
     }
 
     /** Generated numbers, by position. */
-    public List<Number> numbers() {
+    public List<Numbered> numbers() {
         return numbers;
     }
 }

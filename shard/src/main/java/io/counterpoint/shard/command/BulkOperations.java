@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -32,26 +33,24 @@ final class BulkOperations {
     private static final String OPERATIONS = "bulkWrite.ops";
 
     private enum Kind {
-        INSERT("document"),
-        UPDATE(
-                "filter",
-                "updateMods",
-                "multi",
-                "upsert",
-                "arrayFilters",
-                "hint",
-                "constants",
-                "collation",
-                "sort",
-                "upsertSupplied"),
-        DELETE("filter", "multi", "hint", "collation");
-
-        private final List<String> fields;
-
-        Kind(String... fields) {
-            this.fields = List.of(fields);
-        }
+        INSERT,
+        UPDATE,
+        DELETE
     }
+
+    private static final Set<String> INSERT_FIELDS = Set.of("document");
+    private static final Set<String> UPDATE_FIELDS = Set.of(
+            "filter",
+            "updateMods",
+            "multi",
+            "upsert",
+            "arrayFilters",
+            "hint",
+            "constants",
+            "collation",
+            "sort",
+            "upsertSupplied");
+    private static final Set<String> DELETE_FIELDS = Set.of("filter", "multi", "hint", "collation");
 
     private final CommandRequest request;
     private final ShardAccess shard;
@@ -152,9 +151,6 @@ final class BulkOperations {
     }
 
     private BatchWrite write(Kind kind, Namespace namespace, List<RawDocument> operations) {
-        for (RawDocument operation : operations) {
-            checkFields(kind, operation);
-        }
         return switch (kind) {
             case INSERT -> inserts(namespace, operations);
             case UPDATE -> updates(namespace, operations);
@@ -162,20 +158,23 @@ final class BulkOperations {
         };
     }
 
-    private static void checkFields(Kind kind, RawDocument operation) {
+    /** The operation's fields, those behind the first, which says its kind and collection. */
+    private static Arguments checkedFields(RawDocument operation, Set<String> known) {
         boolean first = true;
         for (String field : operation.keySet()) {
-            if (!first && !kind.fields.contains(field)) {
+            if (!first && !known.contains(field)) {
                 throw RequestErrors.unknownField(OPERATIONS + "." + field);
             }
             first = false;
         }
+        return new Arguments(OPERATIONS, operation);
     }
 
     private InsertWrite inserts(Namespace namespace, List<RawDocument> operations) {
         List<RawDocument> documents = new ArrayList<>(operations.size());
         for (RawDocument operation : operations) {
-            RawDocument sent = (RawDocument) new Arguments(OPERATIONS, operation).requiredDocument("document");
+            RawDocument sent =
+                    (RawDocument) checkedFields(operation, INSERT_FIELDS).requiredDocument("document");
             documents.add(InsertCommand.prepare(sent, shard.environment().objectIds()));
         }
         return new InsertWrite(
@@ -191,6 +190,7 @@ final class BulkOperations {
     private UpdateWrite updates(Namespace namespace, List<RawDocument> operations) {
         List<UpdateStatement> statements = new ArrayList<>(operations.size());
         for (RawDocument operation : operations) {
+            checkedFields(operation, UPDATE_FIELDS);
             BsonDocument told = statement(operation, Map.of("filter", "q", "updateMods", "u", "constants", "c"));
             UpdateStatement statement = UpdateCommand.parse(new Arguments(OPERATIONS, told), context, shard);
             heavy |= statement.multi() || !PointFilters.isPoint(statement.selection());
@@ -209,7 +209,7 @@ final class BulkOperations {
     private DeleteWrite deletes(Namespace namespace, List<RawDocument> operations) {
         List<DeleteStatement> statements = new ArrayList<>(operations.size());
         for (RawDocument operation : operations) {
-            boolean multi = new Arguments(OPERATIONS, operation).bool("multi", false);
+            boolean multi = checkedFields(operation, DELETE_FIELDS).bool("multi", false);
             BsonDocument told = statement(operation, Map.of("filter", "q"));
             told.remove("multi");
             told.append("limit", new BsonInt32(multi ? 0 : 1));

@@ -54,7 +54,7 @@ final class BulkReply {
         }
         errors += outcome.failures().size();
         addEntries(part, outcome);
-        for (WriteOutcome.Number number : outcome.numbers()) {
+        for (WriteOutcome.Numbered number : outcome.numbers()) {
             numbers.add(WriteDoor.number(part.first() + number.index(), number));
         }
     }

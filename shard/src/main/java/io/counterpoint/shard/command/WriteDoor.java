@@ -166,14 +166,14 @@ final class WriteDoor {
             return;
         }
         BsonArray numbers = new BsonArray();
-        for (WriteOutcome.Number number : outcome.numbers()) {
+        for (WriteOutcome.Numbered number : outcome.numbers()) {
             numbers.add(number(number.index(), number));
         }
         reply.append("autoincrement", numbers);
     }
 
     /** {@code {index, field, value}}, with the position in the whole command. */
-    static BsonDocument number(int index, WriteOutcome.Number number) {
+    static BsonDocument number(int index, WriteOutcome.Numbered number) {
         return new BsonDocument("index", new BsonInt32(index))
                 .append("field", new BsonString(number.field()))
                 .append("value", number.value());

@@ -93,7 +93,7 @@ class CatalogWritesTest {
         router.run("shop", create);
         assertThat(indexNames("a")).containsExactlyInAnyOrder("_id_", "x_1", "id_1");
         assertThat(client.all("admin", "counters")).hasSize(1);
-        assertThat(shard.stored("shop.a").uuid()).isEqualTo(uuid);
+        assertThat(shard.collection("shop.a").uuid()).isEqualTo(uuid);
         BsonDocument other = router.reply("shop", withUuid("{_shardCreate: 'a'}", new UUID(0x4000, 2)));
         assertThat(other.get("code")).isEqualTo(new BsonInt32(48));
         BsonDocument gone = router.run("shop", withUuid("{_shardDrop: 'a'}", new UUID(0x4000, 2)));
@@ -118,7 +118,7 @@ class CatalogWritesTest {
         client.run("{create: 'b', autoincrement: 'id'}");
         client.run("{insert: 'a', documents: [{_id: 1}, {_id: 2}]}");
         client.run("{insert: 'b', documents: [{_id: 1}]}");
-        CollectionDescription a = shard.stored("shop.a");
+        CollectionDescription a = shard.collection("shop.a");
         assertThat(client.run("{drop: 'a'}")).isEqualTo(json("{nIndexesWas: 2, ns: 'shop.a', ok: 1.0}"));
         assertThat(shard.stored("shop.a")).isNull();
         assertThat(count(shard.store(), ColumnFamily.DOCUMENTS, a.id())).isZero();
@@ -129,7 +129,7 @@ class CatalogWritesTest {
         assertThat(client.all("admin", "counters")).hasSize(1);
         client.validate("shop", "b");
         client.run("{create: 'a', autoincrement: 'id'}");
-        assertThat(shard.stored("shop.a").id())
+        assertThat(shard.collection("shop.a").id())
                 .as("numbers are never used again")
                 .isGreaterThan(a.id());
         assertThat(client.all("a")).isEmpty();
@@ -176,7 +176,7 @@ class CatalogWritesTest {
     @Test
     void garbageOfAnEarlierRunIsRemovedAtTheStart() {
         client.run("{insert: 'a', documents: [{_id: 1}, {_id: 2}]}");
-        CollectionDescription a = shard.stored("shop.a");
+        CollectionDescription a = shard.collection("shop.a");
         int index = a.indexes().get(0).id();
         // As a process leaves it that ends between the drop and the removal.
         StoreBatch batch = shard.store().newBatch();
@@ -258,7 +258,7 @@ class CatalogWritesTest {
         BsonDocument rename = withUuid("{_shardRename: 'shop.a', to: 'shop.resharding." + uuid + "'}", uuid);
         router.run("admin", rename);
         router.run("admin", rename);
-        assertThat(shard.stored("shop.resharding." + uuid).uuid()).isEqualTo(uuid);
+        assertThat(shard.collection("shop.resharding." + uuid).uuid()).isEqualTo(uuid);
         assertThat(client.all("admin", "counters")).hasSize(1);
     }
 
@@ -343,7 +343,7 @@ class CatalogWritesTest {
         assertThat(count(
                         shard.store(),
                         ColumnFamily.INDEXES,
-                        shard.stored("shop.a").index("x_1").id()))
+                        shard.index("shop.a", "x_1").id()))
                 .isEqualTo(300);
     }
 
@@ -362,7 +362,7 @@ class CatalogWritesTest {
     void aDroppedIndexLeavesNoEntries() {
         client.run("{insert: 'a', documents: [{_id: 1, x: 1}, {_id: 2, x: 2}]}");
         client.run("{createIndexes: 'a', indexes: [{key: {x: 1}, name: 'x'}, {key: {y: 1}, name: 'y'}]}");
-        int id = shard.stored("shop.a").index("x").id();
+        int id = shard.index("shop.a", "x").id();
         assertThat(client.run("{dropIndexes: 'a', index: 'x'}").get("nIndexesWas"))
                 .isEqualTo(new BsonInt32(3));
         assertThat(count(shard.store(), ColumnFamily.INDEXES, id)).isZero();

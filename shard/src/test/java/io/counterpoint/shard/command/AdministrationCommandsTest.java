@@ -203,11 +203,11 @@ class AdministrationCommandsTest {
     }
 
     private CollectionDescription a() {
-        return shard.stored("shop.a");
+        return shard.collection("shop.a");
     }
 
     private byte[] firstEntry(String index) {
-        int id = a().index(index).id();
+        int id = shard.index("shop.a", index).id();
         try (StoreCursor cursor =
                 shard.store().cursor(ColumnFamily.INDEXES, IndexEntries.firstKey(id), IndexEntries.endKey(id), false)) {
             assertThat(cursor.next()).isTrue();

@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -204,7 +205,7 @@ class BulkWriteCommandTest {
         shard.restart();
         assertThat(client.run("admin", command)).isEqualTo(first);
         assertThat(client.all("a")).hasSize(1);
-        assertThat(client.last("shop.a.id").asInt32().getValue()).isEqualTo(2);
+        assertThat(client.last("shop.a.id")).isEqualTo(new BsonInt32(2));
     }
 
     @Test

@@ -155,7 +155,7 @@ class ReadCommandsTest {
         client.run("{insert: 'b', documents: [{_id: 'old', x: 1}]}");
         client.run("{aggregate: 'a', pipeline: [{$match: {_id: {$lt: 3}}}, {$out: 'b'}], cursor: {}}");
         assertThat(ids(client.all("b"))).containsExactly(0, 1, 2);
-        assertThat(shard.stored("shop.b").index("x").unique()).isTrue();
+        assertThat(shard.index("shop.b", "x").unique()).isTrue();
         client.validate("shop", "b");
         BsonDocument failed =
                 client.refused("{aggregate: 'a', pipeline: [{$project: {x: 1}}, {$out: 'b'}], cursor: {}}");

@@ -7,6 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.storage.MemoryStore;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.testkit.fake.FakeEnvironment;
@@ -17,12 +18,14 @@ import io.counterpoint.wire.command.Door;
 import io.counterpoint.wire.server.WireServerConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole shard without sockets: everything between a request and the store, on one thread, in virtual time. Its store
@@ -104,7 +107,7 @@ public final class ShardFixture implements AutoCloseable {
          *
          * @param version what it believes; null for nothing
          */
-        public CompletableFuture<BsonDocument> send(BsonDocument command, Object version) {
+        public CompletableFuture<BsonDocument> send(BsonDocument command, @Nullable Object version) {
             CommandRequest request = CommandRequest.builder(BsonBytes.raw(command))
                     .connection(connection)
                     .receivedNanos(fakes.clock().nanos())
@@ -178,7 +181,7 @@ public final class ShardFixture implements AutoCloseable {
         }
 
         /** A counter row's {@code last}; null when there is no such row. */
-        public BsonValue last(String rowId) {
+        public @Nullable BsonValue last(String rowId) {
             BsonDocument find = new BsonDocument("find", new BsonString("counters"))
                     .append("filter", new BsonDocument("_id", new BsonString(rowId)));
             List<BsonDocument> rows = documents(run("admin", find));
@@ -201,9 +204,19 @@ public final class ShardFixture implements AutoCloseable {
         return documents;
     }
 
-    /** The catalog as the store has it. */
-    public CollectionDescription stored(String namespace) {
+    /** A collection as the store has it; null when it is not there. */
+    public @Nullable CollectionDescription stored(String namespace) {
         return Catalog.load(store).find(Namespace.parse(namespace));
+    }
+
+    /** A collection that is there, as the store has it. */
+    public CollectionDescription collection(String namespace) {
+        return Objects.requireNonNull(stored(namespace), namespace);
+    }
+
+    /** An index that is there, as the store has it. */
+    public IndexDescription index(String namespace, String name) {
+        return Objects.requireNonNull(collection(namespace).index(name), name);
     }
 
     /** A document from JSON. */

@@ -17,6 +17,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,7 +40,10 @@ class ShardModelTest {
     }
 
     /** One document of the model. */
-    private record Doc(Integer number, Integer key, Integer tag) {
+    private record Doc(
+            @Nullable Integer number,
+            @Nullable Integer key,
+            @Nullable Integer tag) {
         BsonDocument toBson(int id) {
             BsonDocument document = new BsonDocument("_id", new BsonInt32(id));
             if (key != null) {
@@ -95,7 +99,7 @@ class ShardModelTest {
             return random.nextInt(25);
         }
 
-        private Integer maybe(int bound) {
+        private @Nullable Integer maybe(int bound) {
             return random.oneIn(3) ? null : Integer.valueOf(random.nextInt(bound));
         }
 
@@ -127,13 +131,14 @@ class ShardModelTest {
                 if (stopped) {
                     continue;
                 }
-                Doc numbered = doc.number == null ? new Doc(lastAfter + 1, doc.key, doc.tag) : doc;
+                int number = doc.number == null ? lastAfter + 1 : doc.number;
+                Doc numbered = new Doc(number, doc.key, doc.tag);
                 if (after.containsKey(id) || clashes(after, id, numbered)) {
                     stopped = ordered;
                     continue;
                 }
                 after.put(id, numbered);
-                lastAfter = Math.max(lastAfter, numbered.number);
+                lastAfter = Math.max(lastAfter, number);
             }
             BsonDocument command = new BsonDocument("insert", new BsonString("a"))
                     .append("documents", documents)
@@ -156,7 +161,7 @@ class ShardModelTest {
         private void update() {
             int id = id();
             Doc old = model.get(id);
-            Doc changed;
+            @Nullable Doc changed;
             BsonDocument update;
             switch (random.nextInt(3)) {
                 case 0 -> {
@@ -178,6 +183,7 @@ class ShardModelTest {
             }
             if (send(updateCommand(new BsonDocument("_id", new BsonInt32(id)), update, false, false))
                     && old != null
+                    && changed != null
                     && !clashes(model, id, changed)) {
                 model.put(id, changed);
                 observe(changed);

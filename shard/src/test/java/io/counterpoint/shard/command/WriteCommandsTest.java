@@ -228,10 +228,10 @@ class WriteCommandsTest {
         client.run("{createIndexes: 'a', indexes: [{key: {k: 1}, name: 'k', unique: true}, {key: {t: 1}, name: 't'}]}");
         client.run("{insert: 'a', documents: [{_id: 1, k: 1}, {_id: 2, k: 2}]}");
         client.run("{update: 'a', updates: [{q: {}, u: {$set: {t: [1, 2], k: 7}}, multi: true}]}");
-        assertThat(shard.stored("shop.a").index("t").multikeyFields()).isZero();
+        assertThat(shard.index("shop.a", "t").multikeyFields()).isZero();
         client.run("{insert: 'a', documents: [{_id: 3, k: 3, t: [1, 9]}]}");
         shard.restart();
-        assertThat(shard.stored("shop.a").index("t").multikeyFields()).isNotZero();
+        assertThat(shard.index("shop.a", "t").multikeyFields()).isNotZero();
         assertThat(ShardFixture.documents(client.run("{find: 'a', filter: {t: {$gte: 5, $lte: 1}}, hint: 't'}")))
                 .hasSize(1);
     }
@@ -259,7 +259,7 @@ class WriteCommandsTest {
         client.run("{createIndexes: 'a', indexes: [{key: {t: 1}, name: 't'}]}");
         client.run("{insert: 'a', documents: [{_id: 1, t: [1, 2]}]}");
         client.run("{delete: 'a', deletes: [{q: {}, limit: 0}]}");
-        assertThat(shard.stored("shop.a").index("t").multikeyFields()).isNotZero();
+        assertThat(shard.index("shop.a", "t").multikeyFields()).isNotZero();
     }
 
     @Test

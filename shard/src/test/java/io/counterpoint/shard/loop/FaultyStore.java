@@ -7,6 +7,7 @@ import io.counterpoint.shard.storage.StoreBatch;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreSnapshot;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A store that refuses when it is told to, and counts. */
 public final class FaultyStore implements Store {
@@ -67,7 +68,7 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public byte[] get(ColumnFamily family, byte[] key) {
+    public byte @Nullable [] get(ColumnFamily family, byte[] key) {
         return store.get(family, key);
     }
 

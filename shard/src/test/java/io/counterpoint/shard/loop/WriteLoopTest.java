@@ -20,14 +20,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("FutureReturnValueIgnored") // what commands did is looked up in the store
 class WriteLoopTest {
     private static final Submission LIGHT = Submission.durable(Runnable::run);
 
@@ -44,11 +48,11 @@ class WriteLoopTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String text(byte[] bytes) {
+    private static @Nullable String text(byte @Nullable [] bytes) {
         return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private String stored(String key) {
+    private @Nullable String stored(String key) {
         return text(memory.get(ColumnFamily.META, bytes(key)));
     }
 
@@ -507,7 +511,7 @@ class WriteLoopTest {
     }
 
     @Test
-    void manyThreadsLoseNoCommandAndRunNoneTwice() throws Exception {
+    void manyThreadsLoseNoCommandAndRunNoneTwice() throws ExecutionException, InterruptedException, TimeoutException {
         ExecutorService pool = Executors.newFixedThreadPool(4);
         WriteLoop shared =
                 new WriteLoop(memory, new CurrentCatalog(Catalog.EMPTY), pool, pool, clock, timers, Metrics.inMemory());

@@ -8,6 +8,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,9 +50,9 @@ class AutoincrementTest {
         assertThat(reply.getInt32("n").getValue()).isEqualTo(1);
     }
 
-    private BsonValue number(Object id) {
+    private @Nullable BsonValue number(int id) {
         return client.all("orders").stream()
-                .filter(document -> document.get("_id").equals(new BsonInt32((int) id)))
+                .filter(document -> new BsonInt32(id).equals(document.get("_id")))
                 .findFirst()
                 .orElseThrow()
                 .get("id");

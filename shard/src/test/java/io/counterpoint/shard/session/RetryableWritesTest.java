@@ -12,6 +12,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class RetryableWritesTest {
         return client.run("shop", numbered(1, txnNumber, command));
     }
 
-    private BsonValue last() {
+    private @Nullable BsonValue last() {
         return client.last("shop.a.id");
     }
 

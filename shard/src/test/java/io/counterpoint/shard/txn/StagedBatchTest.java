@@ -13,6 +13,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class StagedBatchTest {
         return BsonDocument.parse(json);
     }
 
-    private BsonValue last() {
+    private @Nullable BsonValue last() {
         return client.last("shop.a.id");
     }
 

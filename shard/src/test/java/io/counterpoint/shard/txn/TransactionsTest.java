@@ -15,11 +15,13 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Multi-document transactions on one shard, as clients and routers drive them. */
+@SuppressWarnings("FutureReturnValueIgnored") // what became of commands that may have to wait is looked up afterwards
 class TransactionsTest {
     private static final long LIFETIME_MILLIS_MAX = 60_000;
 
@@ -47,7 +49,7 @@ class TransactionsTest {
     }
 
     /** One transaction of one session. */
-    private final class Txn {
+    private static final class Txn {
         private final ShardFixture.Peer peer;
         private final UUID session;
         private final long number;
@@ -114,7 +116,7 @@ class TransactionsTest {
         assertThat(reply.getArray("errorLabels")).contains(new BsonString("TransientTransactionError"));
     }
 
-    private BsonValue last() {
+    private @Nullable BsonValue last() {
         return client.last("shop.a.id");
     }
 
