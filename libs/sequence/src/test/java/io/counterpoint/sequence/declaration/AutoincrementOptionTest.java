@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AutoincrementOptionTest {
     private static AutoincrementOption parse(String json) {
-        return AutoincrementOption.parse(BsonDocument.parse("{v: " + json + "}").get("v"));
+        return AutoincrementOption.parse(
+                BsonDocument.parse("{v: " + json + "}").values().iterator().next());
     }
 
     @Test
