@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A key of the store as a map key: compared by content. */
+@SuppressWarnings("ArrayRecordComponent") // equality is by content, below
 record HeldKey(ColumnFamily family, byte[] key) {
     @Override
     public boolean equals(@Nullable Object other) {
