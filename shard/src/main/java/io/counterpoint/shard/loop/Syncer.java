@@ -5,7 +5,6 @@ import io.counterpoint.shard.storage.Store;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -77,7 +76,7 @@ final class Syncer {
             only.submission().replyOn().execute(only::release);
             return;
         }
-        Map<Executor, List<PendingWrite<?, ?>>> byExecutor = new IdentityHashMap<>();
+        IdentityHashMap<Executor, List<PendingWrite<?, ?>>> byExecutor = new IdentityHashMap<>();
         for (PendingWrite<?, ?> write : group) {
             byExecutor
                     .computeIfAbsent(write.submission().replyOn(), any -> new ArrayList<>())
