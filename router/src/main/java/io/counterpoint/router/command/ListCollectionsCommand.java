@@ -18,21 +18,23 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 
 /**
  * {@code listCollections}: what the catalog says is there, described as the database's primary shard describes it. A
  * collection that a change is just making or removing on the shards is shown exactly when the catalog has it.
  */
 final class ListCollectionsCommand {
-    private static final int ATTEMPTS_MAX = 50;
-    private static final long PAUSE_MILLIS = 20;
+    /** Some twenty seconds of waiting in all: longer than it takes to end what a dead router left. */
+    private static final int ATTEMPTS_MAX = 110;
+
+    private static final long PAUSE_MILLIS_MAX = 200;
 
     private final RouterAccess router;
 
@@ -58,7 +60,7 @@ final class ListCollectionsCommand {
         boolean nameOnly = arguments.bool("nameOnly", false);
         return entries(request.database(), request.deadlineNanos(), 1).thenCompose(entries -> {
             List<BsonDocument> shown = new ArrayList<>();
-            for (RawDocument entry : entries) {
+            for (BsonDocument entry : entries) {
                 if (filter.matches(entry)) {
                     shown.add(nameOnly ? nameOnly(entry) : entry);
                 }
@@ -68,7 +70,7 @@ final class ListCollectionsCommand {
         });
     }
 
-    private static BsonDocument nameOnly(RawDocument entry) {
+    private static BsonDocument nameOnly(BsonDocument entry) {
         return new BsonDocument("name", entry.get("name")).append("type", entry.get("type"));
     }
 
@@ -80,7 +82,7 @@ final class ListCollectionsCommand {
         return CursorRequest.of(namespace).withBatchSize((int) Math.min(batchSize, Integer.MAX_VALUE));
     }
 
-    private CompletableFuture<List<RawDocument>> entries(String database, long deadlineNanos, int attempt) {
+    private CompletableFuture<List<BsonDocument>> entries(String database, long deadlineNanos, int attempt) {
         return router.catalog().store().primaryOf(database).thenCompose(primary -> {
             if (primary.isEmpty()) {
                 return CompletableFuture.completedFuture(List.of());
@@ -100,16 +102,17 @@ final class ListCollectionsCommand {
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards()));
     }
 
-    private CompletableFuture<List<RawDocument>> matched(
+    private CompletableFuture<List<BsonDocument>> matched(
             String database, Map<String, UUID> known, List<RawDocument> described, long deadlineNanos, int attempt) {
-        List<RawDocument> entries = new ArrayList<>();
-        Set<String> missing = new HashSet<>(known.keySet());
+        // By UUID: in the middle of a rename a shard may have the other name.
+        Map<UUID, String> missing = new HashMap<>();
+        known.forEach((name, uuid) -> missing.put(uuid, name));
+        List<BsonDocument> entries = new ArrayList<>();
         for (RawDocument entry : described) {
-            String name = entry.getString("name").getValue();
-            UUID uuid = entry.getDocument("info").getBinary("uuid").asUuid();
-            if (uuid.equals(known.get(name))) {
-                entries.add(entry);
-                missing.remove(name);
+            String name =
+                    missing.remove(entry.getDocument("info").getBinary("uuid").asUuid());
+            if (name != null) {
+                entries.add(named(entry, name));
             }
         }
         if (missing.isEmpty()) {
@@ -118,13 +121,24 @@ final class ListCollectionsCommand {
         if (attempt >= ATTEMPTS_MAX) {
             throw new CommandException(
                     ErrorCode.CONFLICTING_OPERATION_IN_PROGRESS,
-                    "collections of " + database + " are being changed: " + missing);
+                    "collections of " + database + " are being changed: " + missing.values());
         }
         // The catalog and the shard were read at different moments of a change, or a change was left half done.
-        String some = missing.iterator().next();
+        String some = missing.values().iterator().next();
+        long pauseMillis = Math.min(1L << Math.min(attempt, 10), PAUSE_MILLIS_MAX);
         return router.ddl()
                 .isBusy(new Namespace(database, some))
-                .thenCompose(busy -> Pause.of(router.environment().timers(), busy ? PAUSE_MILLIS : 0))
+                .thenCompose(busy -> Pause.of(router.environment().timers(), busy ? pauseMillis : 0))
                 .thenCompose(over -> entries(database, deadlineNanos, attempt + 1));
+    }
+
+    private static BsonDocument named(RawDocument entry, String name) {
+        if (entry.getString("name").getValue().equals(name)) {
+            return entry;
+        }
+        BsonDocument renamed = new BsonDocument();
+        renamed.putAll(entry);
+        renamed.put("name", new BsonString(name));
+        return renamed;
     }
 }
