@@ -305,10 +305,16 @@ public final class TransactionTable {
         context.release(transaction.owner());
         onEnd.ended(transaction.key());
         StoreSnapshot snapshot = transaction.snapshot();
-        if (snapshot != null) {
-            // Behind the closing of the transaction's cursors, which has been queued just now.
-            run(snapshot::close, Submission.durable(Runnable::run));
-        }
+        OverlayView changes = transaction.changes();
+        // Behind the closing of the transaction's cursors, which has been queued just now.
+        run(
+                () -> {
+                    if (snapshot != null) {
+                        snapshot.close();
+                    }
+                    changes.clear();
+                },
+                Submission.durable(Runnable::run));
     }
 
     /**
@@ -365,24 +371,23 @@ public final class TransactionTable {
             return;
         }
         Transaction present = bySession.get(key.session());
-        boolean known = present != null && present.key().equals(key);
-        if (!known || present.state() != Transaction.State.PREPARED) {
-            if (commit && RetryableWrites.isCommitted(committed, key.session(), key.number())) {
-                return;
+        if (present == null || !present.key().equals(key)) {
+            if (commit && !RetryableWrites.isCommitted(committed, key.session(), key.number())) {
+                throw TransactionErrors.unknown(key);
             }
-            if (commit) {
-                throw known ? TransactionErrors.aborted(key) : TransactionErrors.unknown(key);
-            }
-            if (known && present.state() == Transaction.State.ACTIVE) {
-                end(context, present, Transaction.State.ABORTED);
-            }
-        } else {
+        } else if (present.state() == Transaction.State.PREPARED) {
             PreparedRows.remove(committed, key);
             if (commit) {
                 applyAndEnd(context, present);
             } else {
                 end(context, present, Transaction.State.ABORTED);
             }
+        } else if (!commit && present.state() == Transaction.State.ACTIVE) {
+            end(context, present, Transaction.State.ABORTED);
+        } else if (commit && present.state() != Transaction.State.COMMITTED) {
+            throw TransactionErrors.aborted(key);
+        } else if (!commit && present.state() == Transaction.State.COMMITTED) {
+            throw TransactionErrors.committed(key);
         }
         if (asCoordinator) {
             PreparedRows.storeDecision(committed, key, commit);
