@@ -17,6 +17,7 @@ import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.StoreCursor;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,8 +121,20 @@ public final class CatalogWrites {
         return new CommandException(ErrorCode.NAMESPACE_EXISTS, "Collection " + namespace + " already exists.");
     }
 
+    /**
+     * Waits until no transaction and no staged batch has changes of a collection: they were made for its indexes,
+     * options and name as they are.
+     */
+    private static void awaitUnchanged(WriteContext context, CollectionDescription collection) {
+        context.awaitFree(ColumnFamily.DOCUMENTS, Records.firstKey(collection.id()));
+        for (IndexDescription index : collection.indexes()) {
+            context.awaitFree(ColumnFamily.INDEXES, IndexEntries.firstKey(index.id()));
+        }
+    }
+
     /** Removes a collection with its indexes and counter rows. */
     public void drop(WriteContext context, CollectionDescription collection) {
+        awaitUnchanged(context, collection);
         CatalogRows.remove(context.committed(), collection.namespace());
         context.replaceCatalog(context.catalog().without(collection.uuid()));
         garbage.discard(context, collection);
@@ -137,6 +150,7 @@ public final class CatalogWrites {
      * @param target not taken by another collection (any more)
      */
     public CollectionDescription rename(WriteContext context, CollectionDescription collection, Namespace target) {
+        awaitUnchanged(context, collection);
         List<BsonValue> lasts = new ArrayList<>();
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             RawDocument row = removeRow(context, collection.namespace(), sequence.field());
@@ -165,6 +179,7 @@ public final class CatalogWrites {
         if (collection.existing(requested) != null) {
             return collection;
         }
+        awaitUnchanged(context, collection);
         CollectionDescription changed = addIndex(context, collection, requested);
         save(context, changed);
         return changed;
@@ -197,6 +212,7 @@ public final class CatalogWrites {
     /** Removes an index. */
     public CollectionDescription dropIndex(
             WriteContext context, CollectionDescription collection, IndexDescription index) {
+        awaitUnchanged(context, collection);
         CollectionDescription changed = collection.withoutIndex(index.name());
         save(context, changed);
         garbage.discard(context, index);
@@ -225,6 +241,7 @@ public final class CatalogWrites {
             throw new CommandException(
                     ErrorCode.INVALID_OPTIONS, "collMod cannot take autoincrement from a field: " + present);
         }
+        awaitUnchanged(context, collection);
         BsonDocument options = collection.options().toTree();
         options.put(AutoincrementOption.NAME, option);
         CollectionDescription changed = collection.withOptions(options);

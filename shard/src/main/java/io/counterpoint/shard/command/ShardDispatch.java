@@ -30,13 +30,19 @@ public final class ShardDispatch implements AutoCloseable {
     private final CommandDispatcher dispatcher;
     private final TrafficCounters traffic;
     private final CursorTable cursors;
+    private final TransactionTable transactions;
     private final SessionTable sessions;
 
     private ShardDispatch(
-            CommandDispatcher dispatcher, TrafficCounters traffic, CursorTable cursors, SessionTable sessions) {
+            CommandDispatcher dispatcher,
+            TrafficCounters traffic,
+            CursorTable cursors,
+            TransactionTable transactions,
+            SessionTable sessions) {
         this.dispatcher = dispatcher;
         this.traffic = traffic;
         this.cursors = cursors;
+        this.transactions = transactions;
         this.sessions = sessions;
     }
 
@@ -109,7 +115,7 @@ public final class ShardDispatch implements AutoCloseable {
                 .table(ShardCommands.entries(shard));
         CommandDispatcher dispatcher =
                 new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
-        return new ShardDispatch(dispatcher, traffic, cursors, sessions);
+        return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions);
     }
 
     /** Answers requests of both doors. */
@@ -122,10 +128,11 @@ public final class ShardDispatch implements AutoCloseable {
         return traffic;
     }
 
-    /** Ends open cursors and sessions; requests must not come any more. */
+    /** Ends open cursors, transactions and sessions; requests must not come any more. */
     @Override
     public void close() {
         sessions.close();
         cursors.close();
+        transactions.close();
     }
 }

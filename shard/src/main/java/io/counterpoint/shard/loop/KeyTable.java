@@ -1,6 +1,7 @@
 package io.counterpoint.shard.loop;
 
 import io.counterpoint.shard.storage.ColumnFamily;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,20 @@ final class KeyTable {
     @Nullable
     KeyOwner holder(ColumnFamily family, byte[] key) {
         return holders.get(new HeldKey(family, key));
+    }
+
+    /** Somebody who holds a key that begins so; null when nobody does. Looks at all held keys. */
+    @Nullable
+    KeyOwner holderUnder(ColumnFamily family, byte[] prefix) {
+        for (Map.Entry<HeldKey, KeyOwner> entry : holders.entrySet()) {
+            byte[] key = entry.getKey().key();
+            if (entry.getKey().family() == family
+                    && key.length >= prefix.length
+                    && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length)) {
+                return entry.getValue();
+            }
+        }
+        return null;
     }
 
     void take(ColumnFamily family, byte[] key, KeyOwner owner) {

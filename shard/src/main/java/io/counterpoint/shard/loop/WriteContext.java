@@ -50,6 +50,11 @@ public final class WriteContext {
         return catalog;
     }
 
+    /** Collections as readers see them now, and as a snapshot that is taken now has them. */
+    public Catalog writtenCatalog() {
+        return loop.writtenCatalog();
+    }
+
     /** Replaces the collections; readers see it once the group is written. Undone when the command fails. */
     public void replaceCatalog(Catalog changed) {
         catalog = changed;
@@ -135,6 +140,25 @@ public final class WriteContext {
     /** Runs an action once the group is written, on the loop; not at all when the command or the write fails. */
     public void afterWrite(Runnable action) {
         loop.afterWrite(action);
+    }
+
+    /**
+     * Runs an action when the group could not be written, on the loop; not at all when it was, or when the command
+     * itself failed. For state in memory that must not be ahead of the disk.
+     */
+    public void ifNotWritten(Runnable action) {
+        loop.ifNotWritten(action);
+    }
+
+    /**
+     * Waits until nobody holds a key that begins so: for a command that changes what all keys of a collection or an
+     * index mean. Outside of transactions and staged batches only.
+     */
+    public void awaitFree(ColumnFamily family, byte[] prefix) {
+        KeyOwner holder = loop.keys().holderUnder(family, prefix);
+        if (holder != null && holder != owner) {
+            throw new KeyHeldSignal(holder);
+        }
     }
 
     @Nullable

@@ -67,6 +67,7 @@ public final class WriteLoop {
     private final WriteContext context;
     private final ArrayDeque<PendingWrite<?, ?>> resumed = new ArrayDeque<>();
     private final List<Runnable> afterWrite = new ArrayList<>();
+    private final List<Runnable> ifNotWritten = new ArrayList<>();
     private final List<Runnable> onLostState = new ArrayList<>();
 
     /**
@@ -129,6 +130,10 @@ public final class WriteLoop {
         onLostState.add(forget);
     }
 
+    Catalog writtenCatalog() {
+        return catalog.get();
+    }
+
     KeyTable keys() {
         return keys;
     }
@@ -139,6 +144,10 @@ public final class WriteLoop {
 
     void afterWrite(Runnable action) {
         afterWrite.add(action);
+    }
+
+    void ifNotWritten(Runnable action) {
+        ifNotWritten.add(action);
     }
 
     void release(KeyOwner owner) {
@@ -209,14 +218,12 @@ public final class WriteLoop {
             write.fail(new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit"));
             return true;
         }
-        Catalog catalogBefore = context.catalog();
-        int actionsBefore = afterWrite.size();
-        int mark = overlay.mark();
+        Mark before = new Mark(overlay.mark(), context.catalog(), afterWrite.size(), ifNotWritten.size());
         try {
             write.run(context);
             return true;
         } catch (KeyHeldSignal held) {
-            undo(mark, catalogBefore, actionsBefore);
+            undo(before);
             KeyOwner owner = context.owner();
             if (owner != null) {
                 release(owner);
@@ -224,11 +231,11 @@ public final class WriteLoop {
             park(write, held.holder());
             return false;
         } catch (CommandException refused) {
-            undo(mark, catalogBefore, actionsBefore);
+            undo(before);
             write.fail(refused);
             return true;
         } catch (RuntimeException | Error unexpected) {
-            undo(mark, catalogBefore, actionsBefore);
+            undo(before);
             LOG.error("a write command failed", unexpected);
             write.fail(unexpected);
             return true;
@@ -237,10 +244,14 @@ public final class WriteLoop {
         }
     }
 
-    private void undo(int mark, Catalog catalogBefore, int actionsBefore) {
-        overlay.rollback(mark);
-        context.replaceCatalog(catalogBefore);
-        afterWrite.subList(actionsBefore, afterWrite.size()).clear();
+    /** Where a command began, so that it can be taken back. */
+    private record Mark(int overlay, Catalog catalog, int afterWrite, int ifNotWritten) {}
+
+    private void undo(Mark before) {
+        overlay.rollback(before.overlay);
+        context.replaceCatalog(before.catalog);
+        afterWrite.subList(before.afterWrite, afterWrite.size()).clear();
+        ifNotWritten.subList(before.ifNotWritten, ifNotWritten.size()).clear();
         forgetCached();
     }
 
@@ -276,20 +287,37 @@ public final class WriteLoop {
             if (!overlay.isEmpty()) {
                 writeOverlay();
             }
-            List<Runnable> actions = List.copyOf(afterWrite);
-            afterWrite.clear();
-            actions.forEach(Runnable::run);
         } catch (StorageException refused) {
             LOG.error("a batch could not be written", refused);
             overlay.clear();
             context.replaceCatalog(catalog.get());
             afterWrite.clear();
             forgetCached();
+            take(ifNotWritten).forEach(Runnable::run);
             group.forEach(write -> write.fail(refused));
             Syncer.release(group);
             return;
         }
+        ifNotWritten.clear();
+        runAfterWrite();
         handOver(group);
+    }
+
+    private void runAfterWrite() {
+        for (Runnable action : take(afterWrite)) {
+            try {
+                action.run();
+            } catch (StorageException refused) {
+                // The group is written, and its answers say so. What is left over is removed at the next start.
+                LOG.error("what was to follow a batch could not be done", refused);
+            }
+        }
+    }
+
+    private static List<Runnable> take(List<Runnable> actions) {
+        List<Runnable> taken = List.copyOf(actions);
+        actions.clear();
+        return taken;
     }
 
     private void writeOverlay() {

@@ -14,6 +14,7 @@ import io.counterpoint.wire.command.Connection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.bson.BsonDocument;
@@ -57,7 +58,13 @@ public final class StageTable {
     private record Stage<C extends Stageable<C>, R>(
             KeyOwner owner, OverlayView changes, Staging<C, R> staging, R outcome) {}
 
-    private record StageRequest<C extends Stageable<C>, R>(StageKey key, Staging<C, R> staging) {}
+    /**
+     * A part that is to be staged.
+     *
+     * @param calledOff true once its router has decided or is gone: a part that still waits for keys then never runs
+     */
+    private record StageRequest<C extends Stageable<C>, R>(
+            StageKey key, Staging<C, R> staging, AtomicBoolean calledOff) {}
 
     private static final BsonDocument EMPTY = new BsonDocument();
 
@@ -89,26 +96,30 @@ public final class StageTable {
         };
         Runnable unregister = connection.onClose(drop);
         Timers.Cancellable timer = timers.schedule(DECISION_MILLIS_MAX, drop);
-        CompletableFuture<R> outcome = loop.submit(this::run, new StageRequest<>(key, staging), submission.unsynced());
+        AtomicBoolean calledOff = new AtomicBoolean();
         synchronized (ends) {
             ends.put(key, () -> {
                 unregister.run();
                 timer.cancel();
+                calledOff.set(true);
             });
         }
-        return outcome;
+        return loop.submit(this::run, new StageRequest<>(key, staging, calledOff), submission.unsynced());
     }
 
     private <C extends Stageable<C>, R> R run(WriteContext context, StageRequest<C, R> request) {
+        if (request.calledOff.get()) {
+            throw noSuchStage(request.key);
+        }
         KeyOwner owner = new KeyOwner(KeyOwner.Kind.STAGE, request.key.number());
         OverlayView changes = new OverlayView(context.committed());
         context.enter(owner, changes, null);
         R outcome;
         try {
             outcome = request.staging.handler().execute(context, request.staging.command());
-        } catch (CommandException refused) {
+        } catch (RuntimeException failed) {
             context.release(owner);
-            throw refused;
+            throw failed;
         }
         stages.put(request.key, new Stage<>(owner, changes, request.staging, outcome));
         return outcome;
@@ -135,10 +146,14 @@ public final class StageTable {
     private BsonDocument runDecision(WriteContext context, Decision decision) {
         Stage<?, ?> stage = stages.remove(decision.key);
         if (stage == null) {
-            throw new CommandException(
-                    ErrorCode.NO_SUCH_TRANSACTION, "there is no staged batch " + decision.key.number() + " (any more)");
+            throw noSuchStage(decision.key);
         }
         return finish(context, stage, decision.keep);
+    }
+
+    private static CommandException noSuchStage(StageKey key) {
+        return new CommandException(
+                ErrorCode.NO_SUCH_TRANSACTION, "there is no staged batch " + key.number() + " (any more)");
     }
 
     private static <C extends Stageable<C>, R> BsonDocument finish(WriteContext context, Stage<C, R> stage, int keep) {

@@ -129,7 +129,9 @@ public final class TransactionTable {
         context.enter(transaction.owner(), transaction.changes(), transaction.snapshot());
         try {
             checkCatalog(context, transaction, statement.namespace);
-            return statement.handler.execute(context, statement.command);
+            R outcome = statement.handler.execute(context, statement.command);
+            context.ifNotWritten(() -> end(context, transaction, Transaction.State.ABORTED));
+            return outcome;
         } catch (CommandException refused) {
             if (refused.code().equals(ErrorCode.STALE_CONFIG)) {
                 // Nothing has been done, and the router comes again with better knowledge: also with a first statement.
@@ -162,15 +164,17 @@ public final class TransactionTable {
             if (present.state() == Transaction.State.PREPARED) {
                 throw TransactionErrors.prepared();
             }
-            end(context, present, Transaction.State.ABORTED);
+            if (present.state() == Transaction.State.ACTIVE) {
+                end(context, present, Transaction.State.ABORTED);
+            }
         }
         Long newest = RetryableWrites.newestTxnNumber(context.committed(), key.session());
         if (newest != null && newest >= key.number()) {
             throw RetryableWrites.tooOld(key.session(), key.number(), newest);
         }
         StoreSnapshot snapshot = store.snapshot();
-        Transaction transaction =
-                new Transaction(key, snapshot, new OverlayView(snapshot), context.catalog(), Transaction.State.ACTIVE);
+        Transaction transaction = new Transaction(
+                key, snapshot, new OverlayView(snapshot), context.writtenCatalog(), Transaction.State.ACTIVE);
         transaction.expireWith(timers.schedule(LIFETIME_MILLIS_MAX, () -> abortQuietly(key)));
         bySession.put(key.session(), transaction);
         return transaction;
@@ -248,7 +252,25 @@ public final class TransactionTable {
         RetryableWrites.rememberCommit(
                 committed, transaction.key().session(), transaction.key().number());
         context.forgetCached();
-        end(context, transaction, Transaction.State.COMMITTED);
+        endOnceWritten(context, transaction, Transaction.State.COMMITTED);
+    }
+
+    /**
+     * Ends a transaction with a state that the group's batch makes durable. Its keys stay held until then: when the
+     * disk refuses, a prepared transaction is prepared as before, and an active one is aborted, not committed.
+     */
+    private void endOnceWritten(WriteContext context, Transaction transaction, Transaction.State state) {
+        Transaction.State before = transaction.state();
+        transaction.become(state);
+        context.afterWrite(() -> release(context, transaction));
+        context.ifNotWritten(() -> {
+            if (before == Transaction.State.PREPARED) {
+                transaction.become(before);
+                bySession.put(transaction.key().session(), transaction);
+            } else {
+                end(context, transaction, Transaction.State.ABORTED);
+            }
+        });
     }
 
     /**
@@ -302,6 +324,10 @@ public final class TransactionTable {
 
     private void end(WriteContext context, Transaction transaction, Transaction.State state) {
         transaction.become(state);
+        release(context, transaction);
+    }
+
+    private void release(WriteContext context, Transaction transaction) {
         context.release(transaction.owner());
         onEnd.ended(transaction.key());
         StoreSnapshot snapshot = transaction.snapshot();
@@ -336,6 +362,7 @@ public final class TransactionTable {
                         PreparedRows.store(context.committed(), transaction, coordinator);
                         transaction.become(Transaction.State.PREPARED);
                         onEnd.ended(prepared);
+                        context.ifNotWritten(() -> end(context, transaction, Transaction.State.ABORTED));
                     }
                     return new BsonDocument();
                 },
@@ -380,7 +407,7 @@ public final class TransactionTable {
             if (commit) {
                 applyAndEnd(context, present);
             } else {
-                end(context, present, Transaction.State.ABORTED);
+                endOnceWritten(context, present, Transaction.State.ABORTED);
             }
         } else if (!commit && present.state() == Transaction.State.ACTIVE) {
             end(context, present, Transaction.State.ABORTED);
@@ -426,6 +453,29 @@ public final class TransactionTable {
                 },
                 key,
                 submission);
+    }
+
+    /** Aborts what is active and lets go of all snapshots; statements must not come any more. */
+    public void close() {
+        loop.submit(
+                        (context, all) -> {
+                            all.values().forEach(transaction -> close(context, transaction));
+                            return true;
+                        },
+                        bySession,
+                        Submission.durable(Runnable::run))
+                .join();
+        // Snapshots are closed behind the cursors that read them: once this has run, they are.
+        loop.submit((context, nothing) -> true, "", Submission.durable(Runnable::run))
+                .join();
+    }
+
+    private void close(WriteContext context, Transaction transaction) {
+        if (transaction.state() == Transaction.State.ACTIVE) {
+            end(context, transaction, Transaction.State.ABORTED);
+        } else if (transaction.state() == Transaction.State.PREPARED && transaction.snapshot() != null) {
+            transaction.snapshot().close();
+        }
     }
 
     /** Transactions that wait for a decision: {@code {session, number, coordinator}} each. */

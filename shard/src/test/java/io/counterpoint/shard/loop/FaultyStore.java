@@ -16,6 +16,7 @@ public final class FaultyStore implements Store {
     private int syncsToRefuse;
     private int writes;
     private int syncs;
+    private int openSnapshots;
 
     /** Passes everything on to another store. */
     public FaultyStore(Store store) {
@@ -40,6 +41,11 @@ public final class FaultyStore implements Store {
     /** Syncs that went well. */
     public int syncs() {
         return syncs;
+    }
+
+    /** Snapshots that were taken and not closed. */
+    public int openSnapshots() {
+        return openSnapshots;
     }
 
     @Override
@@ -79,7 +85,28 @@ public final class FaultyStore implements Store {
 
     @Override
     public StoreSnapshot snapshot() {
-        return store.snapshot();
+        StoreSnapshot snapshot = store.snapshot();
+        openSnapshots++;
+        return new StoreSnapshot() {
+            private boolean closed;
+
+            @Override
+            public byte @Nullable [] get(ColumnFamily family, byte[] key) {
+                return snapshot.get(family, key);
+            }
+
+            @Override
+            public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {
+                return snapshot.cursor(family, lower, upper, reverse);
+            }
+
+            @Override
+            public void close() {
+                openSnapshots -= closed ? 0 : 1;
+                closed = true;
+                snapshot.close();
+            }
+        };
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StorageException;
 import io.counterpoint.testkit.fake.FakeClock;
 import io.counterpoint.testkit.fake.FakeTimers;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -370,6 +371,55 @@ class WriteLoopTest {
                 "",
                 LIGHT);
         assertThat(stored("k")).isEqualTo("a");
+    }
+
+    @Test
+    void whatFollowsAWriteCannotMakeItFail() {
+        CompletableFuture<String> answer = loop.submit(
+                (context, none) -> {
+                    context.afterWrite(() -> {
+                        throw new StorageException("no space left", true, new IOException("no space left on device"));
+                    });
+                    return append(context, "k", "a");
+                },
+                "",
+                LIGHT);
+        syncs.runAll();
+        assertThat(answer).isCompletedWithValue("a");
+        assertThat(stored("k")).isEqualTo("a");
+    }
+
+    @Test
+    void stateInMemoryIsTakenBackWhenTheGroupIsNotWritten() {
+        List<String> takenBack = new ArrayList<>();
+        WriteHandler<String, String> handler = (context, key) -> {
+            context.ifNotWritten(() -> takenBack.add(key));
+            if (key.equals("refused")) {
+                throw refusal();
+            }
+            return append(context, key, "x");
+        };
+        loop.submit(handler, "written", LIGHT);
+        loop.submit(handler, "refused", LIGHT);
+        store.refuseWrites(1);
+        loop.submit(handler, "lost", LIGHT);
+        assertThat(takenBack).containsExactly("lost");
+    }
+
+    @Test
+    void whoChangesWhatKeysMeanWaitsForAllOfThem() {
+        KeyOwner owner = hold(KeyOwner.Kind.TRANSACTION, 0, "orders.7");
+        WriteHandler<String, Boolean> change = (context, prefix) -> {
+            context.awaitFree(ColumnFamily.META, bytes(prefix));
+            return true;
+        };
+        CompletableFuture<Boolean> waiting = loop.submit(change, "orders.", LIGHT);
+        CompletableFuture<Boolean> other = loop.submit(change, "sales.", LIGHT);
+        syncs.runAll();
+        assertThat(waiting).isNotDone();
+        assertThat(other).isCompleted();
+        release(owner);
+        assertThat(waiting).isCompleted();
     }
 
     @Test

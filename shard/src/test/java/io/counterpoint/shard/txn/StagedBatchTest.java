@@ -230,6 +230,28 @@ class StagedBatchTest {
     }
 
     @Test
+    void aStageThatIsStillWaitingWhenItsConnectionEndsIsNeverKept() {
+        router.send(insert(7, "{_id: 1}")).join();
+        CompletableFuture<BsonDocument> older = other.send(insert(3, "{_id: 2}"));
+        other.close();
+        decide(router, 7, 0);
+        assertThat(older.join().get("code")).isEqualTo(new BsonInt32(251));
+        client.run("{insert: 'a', documents: [{_id: 3}]}");
+        assertThat(client.all("a")).containsExactly(json("{_id: 3, id: 1}"));
+    }
+
+    @Test
+    void aStageThatIsStillWaitingWhenItIsDecidedIsNeverKept() {
+        router.send(insert(7, "{_id: 1}")).join();
+        CompletableFuture<BsonDocument> older = other.send(insert(3, "{_id: 2}"));
+        assertThat(decide(other, 3, 0).get("code")).isEqualTo(new BsonInt32(251));
+        decide(router, 7, 0);
+        assertThat(older.join().get("code")).isEqualTo(new BsonInt32(251));
+        client.run("{insert: 'a', documents: [{_id: 3}]}");
+        assertThat(client.all("a")).containsExactly(json("{_id: 3, id: 1}"));
+    }
+
+    @Test
     void aLaterWriteOfTheSessionWaitsForTheStage() {
         BsonDocument session = new BsonDocument("id", new BsonBinary(new UUID(1, 1)));
         client.run("{create: 'b'}");

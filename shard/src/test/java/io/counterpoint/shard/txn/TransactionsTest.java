@@ -325,6 +325,113 @@ class TransactionsTest {
     }
 
     @Test
+    void aCommitThatCannotBeWrittenIsNoCommit() {
+        Txn txn = txn(1, 1);
+        txn.run("{insert: 'b', documents: [{_id: 1}]}");
+        store.refuseWrites(1);
+        assertThat(txn.admin("{commitTransaction: 1}").getNumber("ok").intValue())
+                .isZero();
+        assertThat(client.all("b")).isEmpty();
+        BsonDocument again = txn.admin("{commitTransaction: 1}");
+        assertThat(again.getNumber("ok").intValue() == 1)
+                .isEqualTo(!client.all("b").isEmpty());
+    }
+
+    @Test
+    void aPreparationThatCannotBeWrittenIsNone() {
+        Txn txn = routed(1, 1);
+        txn.run("{insert: 'b', documents: [{_id: 1}]}");
+        store.refuseWrites(1);
+        String prepare = "{_prepareTransaction: 1, coordinator: 'shard01'}";
+        assertThat(txn.admin(prepare).getNumber("ok").intValue()).isZero();
+        BsonDocument again = txn.admin(prepare);
+        shard.restart();
+        assertThat(router.admin("{_transactionsInDoubt: 1}")
+                                .getArray("transactions")
+                                .size()
+                        == 1)
+                .isEqualTo(again.getNumber("ok").intValue() == 1);
+    }
+
+    @Test
+    void anIndexThatIsMadeMeanwhileIsComplete() {
+        Txn txn = txn(1, 1);
+        txn.run("{insert: 'b', documents: [{_id: 1, x: 1}]}");
+        client.send(json("{createIndexes: 'b', indexes: [{key: {x: 1}, name: 'x'}], $db: 'shop'}"));
+        txn.admin("{commitTransaction: 1}");
+        client.validate("shop", "b");
+    }
+
+    @Test
+    void anIndexThatIsMadeWhileABatchIsStagedIsComplete() {
+        router.send(json("{insert: 'b', documents: [{_id: 1, x: 1}], stage: {$numberLong: '1'}, $db: 'shop'}"))
+                .join();
+        client.send(json("{createIndexes: 'b', indexes: [{key: {x: 1}, name: 'x'}], $db: 'shop'}"));
+        router.reply("admin", json("{_decideStage: {$numberLong: '1'}, keep: 1}"));
+        client.validate("shop", "b");
+    }
+
+    @Test
+    void aCounterThatIsDeclaredMeanwhileKnowsTheNumbersOfATransaction() {
+        Txn txn = txn(1, 1);
+        txn.run("{insert: 'b', documents: [{_id: 1, no: 70}]}");
+        CompletableFuture<BsonDocument> declared =
+                client.send(json("{collMod: 'b', autoincrement: 'no', $db: 'shop'}"));
+        assertThat(declared).as("it waits for the end of the transaction").isNotDone();
+        txn.commit();
+        assertThat(declared.join()).isEqualTo(json("{ok: 1.0}"));
+        assertThat(client.last("shop.b.no")).isEqualTo(new BsonInt32(70));
+    }
+
+    @Test
+    void aDecisionThatCannotBeWrittenIsMadeAgain() {
+        Txn txn = routed(1, 1);
+        txn.run("{insert: 'b', documents: [{_id: 1}]}");
+        txn.admin("{_prepareTransaction: 1, coordinator: 'shard01'}");
+        store.refuseWrites(1);
+        String decide = "{_decideTransaction: 1, commit: true, coordinator: true}";
+        assertThat(txn.admin(decide).getNumber("ok").intValue()).isZero();
+        CompletableFuture<BsonDocument> waiting =
+                client.send(json("{insert: 'b', documents: [{_id: 1}], $db: 'shop'}"));
+        assertThat(waiting).as("its keys are still held").isNotDone();
+        assertThat(txn.admin(decide)).isEqualTo(json("{ok: 1.0}"));
+        assertThat(waiting.join().containsKey("writeErrors")).isTrue();
+        assertThat(client.all("b")).hasSize(1);
+    }
+
+    @Test
+    void aStatementThatCannotBeWrittenEndsTheTransaction() {
+        Txn txn = txn(1, 1);
+        store.refuseWrites(1);
+        assertThat(txn.reply("{insert: 'a', documents: [{_id: 1}]}")
+                        .getNumber("ok")
+                        .intValue())
+                .isZero();
+        assertTransient(txn.admin("{commitTransaction: 1}"), 251);
+        client.run("{insert: 'a', documents: [{_id: 2}]}");
+        assertThat(client.all("a")).containsExactly(json("{_id: 2, id: 1}"));
+    }
+
+    @Test
+    void noSnapshotStaysOpen() {
+        Txn committed = txn(1, 1);
+        committed.run("{insert: 'b', documents: [{_id: 1}]}");
+        committed.commit();
+        Txn aborted = txn(2, 1);
+        aborted.find("b");
+        aborted.abort();
+        assertThat(store.openSnapshots()).isZero();
+        txn(3, 1).run("{find: 'b', batchSize: 0}");
+        Txn prepared = routed(4, 1);
+        prepared.run("{insert: 'b', documents: [{_id: 2}]}");
+        prepared.admin("{_prepareTransaction: 1, coordinator: 'shard01'}");
+        client.run("{find: 'b', batchSize: 0}");
+        assertThat(store.openSnapshots()).isEqualTo(3);
+        shard.restart();
+        assertThat(store.openSnapshots()).isZero();
+    }
+
+    @Test
     void aDroppedCollectionStaysEmpty() {
         Txn txn = txn(1, 1);
         txn.run("{insert: 'b', documents: [{_id: 1, x: 1}]}");
