@@ -109,21 +109,10 @@ final class StatementMemory {
             return;
         }
         // Also when there is nothing to remember: lower numbers of the session are too old from now on.
-        if (plainInserts && !noted.isEmpty() && before.isEmpty() && key.statements() == null && isRun()) {
-            RetryableWrites.rememberInserts(
-                    context.view(), key, noted.keySet().iterator().next(), noted.size());
+        if (plainInserts && !noted.isEmpty() && before.isEmpty()) {
+            RetryableWrites.rememberInserts(context.view(), key, noted.keySet());
         } else {
             RetryableWrites.remember(context.view(), key, before, noted);
         }
-    }
-
-    private boolean isRun() {
-        int expected = noted.keySet().iterator().next();
-        for (int statement : noted.keySet()) {
-            if (statement != expected++) {
-                return false;
-            }
-        }
-        return true;
     }
 }

@@ -9,9 +9,11 @@ import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.wire.session.SessionId;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Outcomes of retryable writes: one row per logical session, of its newest {@code txnNumber} only.
  *
  * <p>Row in family SESSIONS: key is the session's UUID, 16 bytes; value is {@code {txn: int64, from: int32, count:
- * int32}} when a run of statements each stored one document, else {@code {txn: int64, statements: [{id: int32,
- * …outcome}]}}. Statements that failed or found nothing are not remembered: sent again they are tried again.
+ * int32}} or {@code {txn: int64, inserted: binary of int32}} when statements each stored one document, else
+ * {@code {txn: int64, statements: [{id: int32, …outcome}]}}. Statements that failed or found nothing are not
+ * remembered: sent again they are tried again.
  *
  * <p>Source: the driver specification "Retryable Writes" and the manual page of the same name.
  */
@@ -35,6 +38,7 @@ public final class RetryableWrites {
     private static final String STATEMENTS = "statements";
     private static final String ID = "id";
     private static final String COMMITTED = "committed";
+    private static final String INSERTED = "inserted";
 
     private RetryableWrites() {}
 
@@ -100,14 +104,26 @@ public final class RetryableWrites {
         return row.containsKey(COMMITTED) && row.getInt64(TXN).getValue() == txnNumber;
     }
 
-    /** Remembers a run of consecutive statements that each stored one document: the common insert. */
-    public static void rememberInserts(OverlayView view, RetryKey key, int firstStatement, int count) {
-        store(
-                view,
-                key.session(),
-                new BsonDocument(TXN, new BsonInt64(key.txnNumber()))
-                        .append(FROM, new BsonInt32(firstStatement))
-                        .append(COUNT, new BsonInt32(count)));
+    /**
+     * Remembers statements that each stored one document: the common insert.
+     *
+     * @param statements rising numbers, at least one
+     */
+    public static void rememberInserts(OverlayView view, RetryKey key, Collection<Integer> statements) {
+        BsonDocument row = new BsonDocument(TXN, new BsonInt64(key.txnNumber()));
+        int first = statements.iterator().next();
+        ByteBuffer numbers = ByteBuffer.allocate(statements.size() * Integer.BYTES);
+        boolean isRun = true;
+        for (int statement : statements) {
+            isRun &= statement == first + numbers.position() / Integer.BYTES;
+            numbers.putInt(statement);
+        }
+        if (isRun) {
+            row.append(FROM, new BsonInt32(first)).append(COUNT, new BsonInt32(statements.size()));
+        } else {
+            row.append(INSERTED, new BsonBinary(numbers.array()));
+        }
+        store(view, key.session(), row);
     }
 
     /**
@@ -145,6 +161,13 @@ public final class RetryableWrites {
             return outcomes;
         }
         if (row.containsKey(COMMITTED)) {
+            return outcomes;
+        }
+        if (row.get(INSERTED) instanceof BsonBinary inserted) {
+            ByteBuffer numbers = ByteBuffer.wrap(inserted.getData());
+            while (numbers.hasRemaining()) {
+                outcomes.put(numbers.getInt(), new BsonDocument());
+            }
             return outcomes;
         }
         int from = row.getInt32(FROM).getValue();
