@@ -29,6 +29,7 @@ final class LimitTest extends TargetTest {
     private static final int INVALID_LENGTH = 16;
     private static final int OVERFLOW = 15;
     private static final int BSON_OBJECT_TOO_LARGE = 10334;
+    private static final int UPDATE_TOO_LARGE = 17419;
 
     LimitTest(Target target) {
         super(target);
@@ -59,7 +60,8 @@ final class LimitTest extends TargetTest {
         things.insertOne(ofBytes(1, DOCUMENT_BYTES_MAX - 10));
 
         assertRefused(
-                BSON_OBJECT_TOO_LARGE,
+                UPDATE_TOO_LARGE,
+                "Resulting document after update is larger than 16777216",
                 () -> things.updateOne(Filters.eq("_id", 1), Updates.set("more", "text that does not fit")));
         assertThat(things.find().projection(new Document("more", 1)).first()).isEqualTo(new Document("_id", 1));
     }
