@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -65,7 +66,9 @@ record ProcessLook(
     private static List<CounterRow> counters(CommandClient client) throws IOException {
         BsonDocument find = new BsonDocument("find", new BsonString("counters"))
                 .append("sort", new BsonDocument("_id", new BsonInt32(1)))
-                .append("limit", new BsonInt32(-(COUNTERS_MAX + 1)));
+                .append("limit", new BsonInt32(COUNTERS_MAX + 1))
+                .append("batchSize", new BsonInt32(COUNTERS_MAX + 1))
+                .append("singleBatch", BsonBoolean.TRUE);
         BsonDocument reply = accepted(client.run(ADMIN, find));
         List<CounterRow> rows = new ArrayList<>();
         for (BsonValue row : reply.getDocument("cursor").getArray("firstBatch")) {
