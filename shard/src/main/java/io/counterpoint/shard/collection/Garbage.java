@@ -35,8 +35,9 @@ public final class Garbage {
     /** Notes all that a collection stored. */
     void discard(WriteContext context, CollectionDescription collection) {
         List<byte[]> rows = new ArrayList<>();
-        rows.add(row(ColumnFamily.DOCUMENTS, collection.id()));
+        // Entries first: a reader without a snapshot may then miss a document, but finds no entry that leads nowhere.
         collection.indexes().forEach(index -> rows.add(row(ColumnFamily.INDEXES, index.id())));
+        rows.add(row(ColumnFamily.DOCUMENTS, collection.id()));
         discard(context, rows);
     }
 

@@ -57,6 +57,11 @@ final class IndexSource implements RecordSource {
             }
             RawDocument found = Records.get(view, collectionId, recordId);
             if (found == null) {
+                if (wholeKeys && entryWent()) {
+                    // The view is the newest state, and the document was deleted between the two reads: look again.
+                    range--;
+                    continue;
+                }
                 throw new CorruptionException(
                         "family indexes, index " + index.name() + " of collection number " + collectionId,
                         "an entry leads to record " + recordId + ", which is not there");
@@ -78,6 +83,13 @@ final class IndexSource implements RecordSource {
             }
         }
         return false;
+    }
+
+    /** Whether the entry that was just read is gone or leads elsewhere by now. In a snapshot it never does. */
+    private boolean entryWent() {
+        byte[] key = rangeAt(range).lower();
+        byte[] value = view.get(ColumnFamily.INDEXES, key);
+        return value == null || IndexEntries.recordId(index, key, value) != recordId;
     }
 
     private boolean nextEntry() {

@@ -47,6 +47,15 @@ final class PlanFixture {
         collection = entries.withNewMultikeyFields(collection);
     }
 
+    void delete(long recordId) {
+        RawDocument document = Records.get(view, collection.id(), recordId);
+        if (document == null) {
+            throw new IllegalArgumentException("no record " + recordId);
+        }
+        entries.remove(view, KeyClaims.FREE, collection, recordId, document);
+        view.delete(ColumnFamily.DOCUMENTS, Records.key(collection.id(), recordId));
+    }
+
     CollectionDescription collection() {
         return collection;
     }

@@ -189,6 +189,48 @@ class PlanRunnerTest {
     }
 
     @Test
+    void pointReadOfTheNewestStateMeetsADelete() {
+        fixture.insert("{_id: 1, a: 1}");
+        try (PlanRunner runner = pointRunner(() -> fixture.delete(1))) {
+            assertThat(ids(runner)).isEmpty();
+        }
+    }
+
+    @Test
+    void pointReadOfTheNewestStateMeetsAReplacement() {
+        fixture.insert("{_id: 1, a: 1}");
+        try (PlanRunner runner = pointRunner(() -> {
+            fixture.delete(1);
+            fixture.insert("{_id: 1, a: 2}");
+        })) {
+            assertThat(runner.next()).isTrue();
+            assertThat(runner.document().getInt32("a").getValue()).isEqualTo(2);
+            assertThat(runner.next()).isFalse();
+        }
+    }
+
+    /** Reads {@code {_id: 1}}; something happens between its look at the index and that at the document. */
+    private PlanRunner pointRunner(Runnable between) {
+        Runnable[] next = {between};
+        StoreView newest = new StoreView() {
+            @Override
+            public byte @Nullable [] get(ColumnFamily family, byte[] key) {
+                if (family == ColumnFamily.DOCUMENTS) {
+                    next[0].run();
+                    next[0] = () -> {};
+                }
+                return fixture.view().get(family, key);
+            }
+
+            @Override
+            public StoreCursor cursor(ColumnFamily family, byte[] lower, byte[] upper, boolean reverse) {
+                throw new AssertionError("a point needs no cursor");
+            }
+        };
+        return new PlanRunner(Planner.plan(request("{_id: 1}")), newest, ExecutionGuard.NONE);
+    }
+
+    @Test
     void entryWithoutADocumentIsCorruption() {
         fixture.index("{key: {a: 1}, name: 'a_1'}");
         fixture.insert("{_id: 1, a: 1}");
