@@ -28,7 +28,7 @@ final class LoadDriver {
     private static final int SECONDS = 5;
     private static final int ROUNDS_QUICK = 3;
     private static final int SECONDS_QUICK = 2;
-    private static final int WARM_UP_SECONDS = 8;
+    private static final int WARM_UP_SECONDS = 25;
 
     private final Path launcher;
     private int rounds = ROUNDS;
