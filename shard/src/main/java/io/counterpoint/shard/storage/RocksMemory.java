@@ -12,9 +12,9 @@ import org.rocksdb.WriteBufferManager;
  */
 public final class RocksMemory implements AutoCloseable {
     /**
-     * Cached blocks and write buffers together when nothing else is said, in bytes. Buffers are charged to the cache: it
-     * must be several times their size, or full buffers leave no room for the filters and indexes that every read asks,
-     * and a read of one key costs a hundred microseconds instead of two. Taken only as it is needed.
+     * Cached blocks and write buffers together when nothing else is said, in bytes. Buffers are charged to the cache:
+     * it must be several times their size, or full buffers leave no room for the filters and indexes that every read
+     * asks, and a read of one key costs a hundred microseconds instead of two. Taken only as it is needed.
      */
     public static final long BLOCK_CACHE_BYTES = 256L << 20;
 
