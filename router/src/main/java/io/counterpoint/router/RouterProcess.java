@@ -32,7 +32,6 @@ import io.counterpoint.wire.server.WireServerConfig;
 import io.counterpoint.wire.session.SessionTable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -90,7 +89,7 @@ public final class RouterProcess implements AutoCloseable {
     }
 
     private InetSocketAddress startSteps() throws IOException {
-        WireServerConfig wire = withPort(config.wire());
+        WireServerConfig wire = config.wire().withChosenPort();
         String name = wire.host() + ":" + wire.port();
 
         ShardConnections.Connected connected =
@@ -173,17 +172,6 @@ public final class RouterProcess implements AutoCloseable {
                 LOG.warn("changes that were left are not all ended: reason={}", failure.getMessage());
             }
         });
-    }
-
-    /** The router tells clients and other routers its address, so a free port is chosen before it listens. */
-    private static WireServerConfig withPort(WireServerConfig wire) throws IOException {
-        if (wire.port() != 0) {
-            return wire;
-        }
-        try (ServerSocket probe = new ServerSocket()) {
-            probe.bind(new InetSocketAddress(wire.host(), 0));
-            return new WireServerConfig(wire.host(), probe.getLocalPort(), wire.connectionCountMax());
-        }
     }
 
     private <T extends AutoCloseable> T step(T resource) {

@@ -13,7 +13,6 @@ import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +66,7 @@ public final class ShardProcess implements AutoCloseable {
         Environment environment = resources.environment();
         DataFolder folder = step(DataFolder.open(config.dataFolder(), config.name(), environment.random()));
         RocksStore store = step(RocksStore.open(folder.storeFolder(), resources.memory()));
-        WireServerConfig wire = withPort(config.wire());
+        WireServerConfig wire = config.wire().withChosenPort();
         ShardDispatch dispatch =
                 step(ShardDispatch.open(config.name(), wire, store, environment, resources.syncExecutor()));
         WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
@@ -106,17 +105,6 @@ public final class ShardProcess implements AutoCloseable {
 
     private static void stop(Server server) throws InterruptedException {
         server.shutdownNow().awaitTermination(RPC_CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
-    }
-
-    /** The wire server tells clients its address, so a free port is chosen before it listens. */
-    private static WireServerConfig withPort(WireServerConfig wire) throws IOException {
-        if (wire.port() != 0) {
-            return wire;
-        }
-        try (ServerSocket probe = new ServerSocket()) {
-            probe.bind(new InetSocketAddress(wire.host(), 0));
-            return new WireServerConfig(wire.host(), probe.getLocalPort(), wire.connectionCountMax());
-        }
     }
 
     private <T extends AutoCloseable> T step(T resource) {
