@@ -70,7 +70,8 @@ public final class ShardProcess implements AutoCloseable {
         ShardDispatch dispatch =
                 step(ShardDispatch.open(config.name(), wire, store, environment, resources.syncExecutor()));
         WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
-        startRpc(new ShardService(dispatch.dispatcher(), environment.clock(), config.name()));
+        startRpc(new ShardService(
+                dispatch.dispatcher(), environment.clock(), config.name(), resources.loops()::current));
         wireAddress = server.start();
         LOG.info("shard serves: name={} address={} data={}", config.name(), wireAddress, config.dataFolder());
     }

@@ -7,7 +7,9 @@ import io.counterpoint.base.time.Clock;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.RecentRows;
 import io.counterpoint.shard.storage.StorageException;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.storage.StoreBatch;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +35,11 @@ import org.slf4j.LoggerFactory;
  * the whole group is written as one batch and handed to the syncer. So the cost of a write to the log is shared under
  * load, and nothing is shared or delayed when little is going on.
  *
- * <p>There is no thread of its own: whoever finds the loop idle runs it, and those who come meanwhile leave their
- * command in the queue. That saves two hand-overs between threads per write, which cost more than the write. A runner
- * goes on for a few groups and then passes the loop to the worker pool, so that an event loop is never captured; heavy
- * commands always run there.
+ * <p>There is no thread of its own: whoever finds the loop idle lets its own event loop run it, once that has read what
+ * all its connections sent; those who come meanwhile leave their command in the queue. That saves two hand-overs between
+ * threads per write, which cost more than the write, and makes groups of what arrived together. A runner goes on for a
+ * few groups and then passes the loop to the worker pool, so that an event loop is never captured; heavy commands always
+ * run there.
  *
  * <p>Any thread may submit.
  */
@@ -47,6 +51,9 @@ public final class WriteLoop {
 
     /** Groups that a submitting thread runs before it passes the loop on. */
     private static final int GROUPS_PER_RUN_MAX = 4;
+
+    /** Rows of sessions in memory: some hundred bytes each. */
+    private static final int SESSION_ROWS_MAX = 10_000;
 
     private final Store store;
     private final Executor workers;
@@ -63,6 +70,7 @@ public final class WriteLoop {
 
     // Below: only inside the loop.
     private final KeyTable keys = new KeyTable();
+    private final RecentRows sessions;
     private final OverlayView overlay;
     private final WriteContext context;
     private final ArrayDeque<PendingWrite<?, ?>> resumed = new ArrayDeque<>();
@@ -91,7 +99,8 @@ public final class WriteLoop {
         this.clock = clock;
         this.timers = timers;
         this.syncer = new Syncer(store, syncExecutor, this::markBroken);
-        this.overlay = new OverlayView(store);
+        this.sessions = new RecentRows(store, ColumnFamily.SESSIONS, SESSION_ROWS_MAX);
+        this.overlay = new OverlayView(sessions);
         this.context = new WriteContext(this, overlay, catalog.get());
         this.groupSizes = DistributionSummary.builder("counterpoint.shard.write.group.commands")
                 .description("commands that shared one write to the log")
@@ -108,13 +117,22 @@ public final class WriteLoop {
         PendingWrite<C, R> write = new PendingWrite<>(handler, command, submission);
         queue.add(write);
         if (wakeUps.getAndIncrement() == 0) {
-            if (submission.heavy()) {
-                workers.execute(this::runOnWorker);
-            } else {
-                run(GROUPS_PER_RUN_MAX);
-            }
+            start(submission);
         }
         return write.future();
+    }
+
+    private void start(Submission first) {
+        if (first.heavy()) {
+            workers.execute(this::runOnWorker);
+            return;
+        }
+        try {
+            first.replyOn().execute(() -> run(GROUPS_PER_RUN_MAX));
+        } catch (RejectedExecutionException stopping) {
+            // Its connection is gone, and with it whoever waits; the command is carried out all the same.
+            workers.execute(this::runOnWorker);
+        }
     }
 
     /** The reason why the shard stopped taking writes; null while it takes them. */
@@ -322,13 +340,15 @@ public final class WriteLoop {
 
     private void writeOverlay() {
         StoreBatch batch = store.newBatch();
-        overlay.drainTo(batch);
+        overlay.addTo(batch);
         Catalog changed = context.catalog();
         if (changed == catalog.get()) {
             store.write(batch);
         } else {
             catalog.change(changed, () -> store.write(batch));
         }
+        overlay.forEachChange(sessions::written);
+        overlay.clear();
     }
 
     private void handOver(List<PendingWrite<?, ?>> group) {

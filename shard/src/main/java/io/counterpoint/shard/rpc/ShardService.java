@@ -26,8 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,13 +44,19 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
     private final CommandDispatcher dispatcher;
     private final Clock clock;
     private final String shardName;
+    private final Supplier<Executor> callingLoop;
     private final AtomicLong streams = new AtomicLong();
 
-    /** Serves a command table by this door. */
-    public ShardService(CommandDispatcher dispatcher, Clock clock, String shardName) {
+    /**
+     * Serves a command table by this door.
+     *
+     * @param callingLoop where replies to requests of the calling thread are made best: its event loop, if it is one
+     */
+    public ShardService(CommandDispatcher dispatcher, Clock clock, String shardName, Supplier<Executor> callingLoop) {
         this.dispatcher = dispatcher;
         this.clock = clock;
         this.shardName = shardName;
+        this.callingLoop = callingLoop;
     }
 
     @Override
@@ -107,6 +115,7 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
         CommandRequest.Builder request = CommandRequest.builder(document(message.getBody()))
                 .database(message.getDatabase())
                 .connection(connection)
+                .replyExecutor(callingLoop.get())
                 .receivedNanos(clock.nanos());
         if (message.getSequencesCount() > 0) {
             request.sequences(sequences(message.getSequencesList()));

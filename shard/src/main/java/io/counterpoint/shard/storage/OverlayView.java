@@ -161,8 +161,8 @@ public final class OverlayView implements StoreView {
         }
     }
 
-    /** Adds all changes to a batch and empties the overlay. */
-    public void drainTo(StoreBatch batch) {
+    /** Adds the final change of each key to a batch. */
+    public void addTo(StoreBatch batch) {
         forEachChange((family, key, value) -> {
             if (value == null) {
                 batch.delete(family, key);
@@ -170,7 +170,6 @@ public final class OverlayView implements StoreView {
                 batch.put(family, key, value);
             }
         });
-        clear();
     }
 
     /** Forgets all changes. */

@@ -72,7 +72,7 @@ class CatalogTest {
         assertThat(CatalogRows.nextCollectionId(overlay)).isEqualTo(2);
         assertThat(CatalogRows.nextIndexId(overlay)).isEqualTo(1);
         StoreBatch batch = store.newBatch();
-        overlay.drainTo(batch);
+        overlay.addTo(batch);
         store.write(batch);
         assertThat(CatalogRows.nextCollectionId(new OverlayView(store))).isEqualTo(3);
         assertThat(CatalogRows.nextIndexId(new OverlayView(store))).isEqualTo(2);

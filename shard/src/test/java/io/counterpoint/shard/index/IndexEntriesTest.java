@@ -214,8 +214,9 @@ class IndexEntriesTest {
 
     private void drain() {
         StoreBatch batch = store.newBatch();
-        overlay.drainTo(batch);
+        overlay.addTo(batch);
         store.write(batch);
+        overlay.clear();
     }
 
     private static CollectionDescription collection(String... specs) {

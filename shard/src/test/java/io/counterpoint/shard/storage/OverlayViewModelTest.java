@@ -117,9 +117,10 @@ class OverlayViewModelTest {
             marks.clear();
             StoreBatch batch = store.newBatch();
             int count = overlay.count();
-            overlay.drainTo(batch);
+            overlay.addTo(batch);
             assertThat(batch.count()).isEqualTo(count);
             store.write(batch);
+            overlay.clear();
             assertThat(overlay.isEmpty()).isTrue();
             checkAll(store);
             checkAll(overlay);

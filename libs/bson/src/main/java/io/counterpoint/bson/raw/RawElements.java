@@ -171,7 +171,7 @@ public final class RawElements {
 
     /** The name as a string. */
     public static String name(byte[] bytes, int element) {
-        return new String(bytes, element + 1, nameLength(bytes, element), StandardCharsets.UTF_8);
+        return FieldNames.of(bytes, element + 1, nameLength(bytes, element));
     }
 
     /** The value of an element; documents and arrays come as views over the same bytes. */
@@ -293,6 +293,14 @@ public final class RawElements {
 
     private static int cstringEnd(byte[] bytes, int from) {
         int i = from;
+        for (; i <= bytes.length - Long.BYTES; i += Long.BYTES) {
+            long eight = LittleEndian.int64(bytes, i);
+            // The lowest bit of this that is set stands in the first byte that is zero.
+            long zeros = eight - 0x0101010101010101L & ~eight & 0x8080808080808080L;
+            if (zeros != 0) {
+                return i + (Long.numberOfTrailingZeros(zeros) >>> 3);
+            }
+        }
         while (bytes[i] != 0) {
             i++;
         }

@@ -8,6 +8,7 @@ import io.counterpoint.base.time.Clock;
 import io.counterpoint.wire.session.SessionTable;
 import io.micrometer.core.instrument.Timer;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +34,7 @@ public final class CommandDispatcher {
     private final Metrics registry;
     private final SessionTable sessions;
     private final ReplyDecorator decorator;
-    private final Map<CommandEntry, CommandMetrics> metrics = new HashMap<>();
+    private final Map<CommandEntry, CommandMetrics> metrics = new IdentityHashMap<>();
     private final CommandMetrics unknownCommands;
 
     /**

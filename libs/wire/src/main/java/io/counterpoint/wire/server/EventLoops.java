@@ -8,6 +8,8 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,6 +38,16 @@ public final class EventLoops implements AutoCloseable {
     /** The loops as Netty knows them; closed by {@link #close} only. */
     public EventLoopGroup group() {
         return group;
+    }
+
+    /** The loop that the calling thread is; an executor that runs everything at once for any other thread. */
+    public Executor current() {
+        for (EventExecutor loop : group) {
+            if (loop.inEventLoop()) {
+                return loop;
+            }
+        }
+        return Runnable::run;
     }
 
     /** The kind of listening socket that runs on these loops. */
