@@ -7,9 +7,7 @@ import io.counterpoint.base.time.Clock;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CurrentCatalog;
-import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
-import io.counterpoint.shard.storage.RecentRows;
 import io.counterpoint.shard.storage.StorageException;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.storage.StoreBatch;
@@ -52,9 +50,6 @@ public final class WriteLoop {
     /** Groups that a submitting thread runs before it passes the loop on. */
     private static final int GROUPS_PER_RUN_MAX = 4;
 
-    /** Rows of sessions in memory: some hundred bytes each. */
-    private static final int SESSION_ROWS_MAX = 10_000;
-
     private final Store store;
     private final Executor workers;
     private final Clock clock;
@@ -70,7 +65,6 @@ public final class WriteLoop {
 
     // Below: only inside the loop.
     private final KeyTable keys = new KeyTable();
-    private final RecentRows sessions;
     private final OverlayView overlay;
     private final WriteContext context;
     private final ArrayDeque<PendingWrite<?, ?>> resumed = new ArrayDeque<>();
@@ -99,8 +93,7 @@ public final class WriteLoop {
         this.clock = clock;
         this.timers = timers;
         this.syncer = new Syncer(store, syncExecutor, this::markBroken);
-        this.sessions = new RecentRows(store, ColumnFamily.SESSIONS, SESSION_ROWS_MAX);
-        this.overlay = new OverlayView(sessions);
+        this.overlay = new OverlayView(store);
         this.context = new WriteContext(this, overlay, catalog.get());
         this.groupSizes = DistributionSummary.builder("counterpoint.shard.write.group.commands")
                 .description("commands that shared one write to the log")
@@ -347,7 +340,6 @@ public final class WriteLoop {
         } else {
             catalog.change(changed, () -> store.write(batch));
         }
-        overlay.forEachChange(sessions::written);
         overlay.clear();
     }
 

@@ -127,7 +127,7 @@ final class OverlayTable {
     }
 
     /** Eight bytes a step: keys of one batch differ in their last bytes, so every byte must reach every bit. */
-    private static int hash(byte[] key) {
+    static int hash(byte[] key) {
         long hash = key.length;
         int i = 0;
         for (; i + Long.BYTES <= key.length; i += Long.BYTES) {

@@ -23,9 +23,15 @@ final class RocksBatch implements StoreBatch {
     /** Kind, family and two lengths: the most that a record holds beside key and value. */
     private static final int RECORD_OVERHEAD_BYTES_MAX = 1 + 5 + 5 + 5;
 
+    private final RowCache.Changes changes;
     private byte[] bytes = new byte[256];
     private int length = HEADER_BYTES;
     private int count;
+
+    /** An empty batch that tells the cache of the keys it changes. */
+    RocksBatch(RowCache.Changes changes) {
+        this.changes = changes;
+    }
 
     @Override
     public void put(ColumnFamily family, byte[] key, byte[] value) {
@@ -34,6 +40,7 @@ final class RocksBatch implements StoreBatch {
         appendVarint(family.number());
         appendString(key);
         appendString(value);
+        changes.add(family, key, value);
         count++;
     }
 
@@ -43,12 +50,17 @@ final class RocksBatch implements StoreBatch {
         bytes[length++] = DELETE;
         appendVarint(family.number());
         appendString(key);
+        changes.add(family, key, null);
         count++;
     }
 
     @Override
     public int count() {
         return count;
+    }
+
+    RowCache.Changes changes() {
+        return changes;
     }
 
     /** The batch as RocksDB writes it to its log. */

@@ -6,8 +6,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * Memory outside the Java heap that all stores of a process share: one cache of disk blocks, one budget of write
- * buffers. Three shards in one process then take no more of either than one shard would. Close it after the last store
+ * Memory that all stores of a process share: outside the Java heap one cache of disk blocks and one budget of write
+ * buffers, inside of it the rows that were asked for lately. Three shards in one process then take no more of it than one shard would. Close it after the last store
  * that uses it. Any thread.
  */
 public final class RocksMemory implements AutoCloseable {
@@ -27,6 +27,7 @@ public final class RocksMemory implements AutoCloseable {
 
     private final Cache blockCache;
     private final WriteBufferManager writeBuffers;
+    private final RowCache rows = new RowCache();
 
     private RocksMemory(long blockCacheBytes, long writeBufferBytes) {
         this.blockCache = new LRUCache(blockCacheBytes);
@@ -50,6 +51,10 @@ public final class RocksMemory implements AutoCloseable {
 
     Cache blockCache() {
         return blockCache;
+    }
+
+    RowCache rows() {
+        return rows;
     }
 
     WriteBufferManager writeBuffers() {

@@ -24,6 +24,7 @@ import org.rocksdb.WriteOptions;
  */
 public final class RocksStore implements Store {
     private final RocksUses uses = new RocksUses();
+    private final RowCache.Part rows;
     private final RocksSettings settings;
     private final RocksDB database;
     /** By number of the family. */
@@ -33,10 +34,12 @@ public final class RocksStore implements Store {
     private final ReadOptions latest = new ReadOptions();
     private final WriteOptions unsynced = new WriteOptions();
 
-    private RocksStore(RocksSettings settings, RocksDB database, List<ColumnFamilyHandle> handles) {
+    private RocksStore(
+            RocksSettings settings, RocksDB database, List<ColumnFamilyHandle> handles, RowCache.Part rows) {
         this.settings = settings;
         this.database = database;
         this.handles = handles;
+        this.rows = rows;
         this.families = new ColumnFamilyHandle[ColumnFamily.NUMBER_END];
         int position = 1;
         for (ColumnFamily family : ColumnFamily.values()) {
@@ -57,7 +60,8 @@ public final class RocksStore implements Store {
         try {
             Files.createDirectories(folder);
             RocksDB database = RocksDB.open(settings.database(), folder.toString(), settings.descriptors(), handles);
-            RocksStore store = new RocksStore(settings, database, handles);
+            RocksStore store = new RocksStore(
+                    settings, database, handles, memory.rows().newPart());
             store.checkNumbers(folder);
             return store;
         } catch (RocksDBException failure) {
@@ -86,7 +90,7 @@ public final class RocksStore implements Store {
 
     @Override
     public StoreBatch newBatch() {
-        return new RocksBatch();
+        return new RocksBatch(rows.newChanges());
     }
 
     @Override
@@ -94,13 +98,31 @@ public final class RocksStore implements Store {
         if (batch.count() == 0) {
             return;
         }
-        byte[] serialized = ((RocksBatch) batch).serialized();
+        RocksBatch changes = (RocksBatch) batch;
+        change("writing", changes.changes(), () -> {
+            try (WriteBatch nativeBatch = new WriteBatch(changes.serialized())) {
+                database.write(unsynced, nativeBatch);
+            }
+        });
+    }
+
+    /** Something the native database does, or refuses to. */
+    @FunctionalInterface
+    private interface Change {
+        void run() throws RocksDBException;
+    }
+
+    private void change(String what, RowCache.Changes changes, Change change) {
+        boolean done = false;
         uses.enter();
-        try (WriteBatch nativeBatch = new WriteBatch(serialized)) {
-            database.write(unsynced, nativeBatch);
+        changes.begin();
+        try {
+            change.run();
+            done = true;
         } catch (RocksDBException failure) {
-            throw RocksFailures.translate("writing", failure);
+            throw RocksFailures.translate(what, failure);
         } finally {
+            changes.end(done);
             uses.leave();
         }
     }
@@ -119,7 +141,20 @@ public final class RocksStore implements Store {
 
     @Override
     public byte @Nullable [] get(ColumnFamily family, byte[] key) {
-        return get(family, key, latest);
+        if (!rows.keeps(family)) {
+            return get(family, key, latest);
+        }
+        int hash = rows.hash(family, key);
+        byte[] kept = rows.get(family, key, hash);
+        if (kept != null) {
+            return kept;
+        }
+        int ticket = rows.ticket(hash);
+        byte[] stored = get(family, key, latest);
+        if (stored != null) {
+            rows.fill(family, key, hash, stored, ticket);
+        }
+        return stored;
     }
 
     byte @Nullable [] get(ColumnFamily family, byte[] key, ReadOptions options) {
@@ -171,14 +206,10 @@ public final class RocksStore implements Store {
 
     @Override
     public void deleteRange(ColumnFamily family, byte[] lower, byte[] upper) {
-        uses.enter();
-        try {
-            database.deleteRange(families[family.number()], unsynced, lower, upper);
-        } catch (RocksDBException failure) {
-            throw RocksFailures.translate("deleting a range", failure);
-        } finally {
-            uses.leave();
-        }
+        change(
+                "deleting a range",
+                rows.everything(),
+                () -> database.deleteRange(families[family.number()], unsynced, lower, upper));
     }
 
     /**

@@ -20,7 +20,7 @@ class RocksBatchTest {
 
     @Test
     void libraryReadsWhatWasSerialized() throws RocksDBException {
-        RocksBatch batch = new RocksBatch();
+        RocksBatch batch = new RocksBatch(new RowCache().newPart().newChanges());
         List<String> expected = new ArrayList<>();
         for (int length : LENGTHS) {
             byte[] key = filled(Math.min(length, 20_000), 'k');
@@ -41,7 +41,7 @@ class RocksBatchTest {
 
     @Test
     void serializesAsTheLibraryItselfDoes() throws RocksDBException {
-        RocksBatch batch = new RocksBatch();
+        RocksBatch batch = new RocksBatch(new RowCache().newPart().newChanges());
         byte[] serialized = batch.serialized();
         try (WriteBatch empty = new WriteBatch()) {
             assertThat(serialized).isEqualTo(empty.data());
