@@ -8,7 +8,6 @@ import io.counterpoint.wire.session.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
@@ -22,34 +21,6 @@ import org.jspecify.annotations.Nullable;
  * stable API.
  */
 final class GenericFields {
-    /**
-     * Names known to every command. Those that are not read here mean nothing to a cluster without secondaries or
-     * audit.
-     */
-    static final Set<String> NAMES = Set.of(
-            "$db",
-            "lsid",
-            "txnNumber",
-            "autocommit",
-            "startTransaction",
-            "$clusterTime",
-            "$readPreference",
-            "$queryOptions",
-            "$audit",
-            "$client",
-            "$configTime",
-            "$topologyTime",
-            "readConcern",
-            "writeConcern",
-            "maxTimeMS",
-            "maxTimeMSOpOnly",
-            "apiVersion",
-            "apiStrict",
-            "apiDeprecationErrors",
-            "comment",
-            "clientOperationKey",
-            "help");
-
     private String name = "";
     private @Nullable String database;
     private @Nullable RawDocument lsid;
@@ -96,32 +67,37 @@ final class GenericFields {
     }
 
     private void readField(String field, byte[] bytes, int element) {
-        if (NAMES.contains(field)) {
-            readField(field, RawElements.value(bytes, element));
-        } else {
-            ownFields.add(field);
+        switch (field) {
+            case "$db" -> database = text(field, value(bytes, element));
+            case "lsid" -> lsid = session(value(bytes, element));
+            case "txnNumber" -> txnNumber = OptionalLong.of(transactionNumber(value(bytes, element)));
+            case "autocommit" -> autocommit = bool(field, value(bytes, element));
+            case "startTransaction" -> startTransaction = bool(field, value(bytes, element));
+            case "maxTimeMS" -> maxTimeMillis = timeLimit(value(bytes, element));
+            case "writeConcern" -> writeConcern = document(field, value(bytes, element));
+            case "readConcern" -> readConcern = document(field, value(bytes, element));
+            case "comment" -> comment = value(bytes, element);
+            case "apiVersion" -> apiVersion = text(field, value(bytes, element));
+            case "apiStrict" -> apiStrict = bool(field, value(bytes, element));
+            case "apiDeprecationErrors" -> apiDeprecationErrors = bool(field, value(bytes, element));
+            case "help" -> help = bool(field, value(bytes, element));
+            case "$clusterTime",
+                    "$readPreference",
+                    "$queryOptions",
+                    "$audit",
+                    "$client",
+                    "$configTime",
+                    "$topologyTime",
+                    "maxTimeMSOpOnly",
+                    "clientOperationKey" -> {
+                // Known to every command, and without meaning to a cluster without secondaries or audit.
+            }
+            default -> ownFields.add(field);
         }
     }
 
-    private void readField(String field, BsonValue value) {
-        switch (field) {
-            case "$db" -> database = text(field, value);
-            case "lsid" -> lsid = session(value);
-            case "txnNumber" -> txnNumber = OptionalLong.of(transactionNumber(value));
-            case "autocommit" -> autocommit = bool(field, value);
-            case "startTransaction" -> startTransaction = bool(field, value);
-            case "maxTimeMS" -> maxTimeMillis = timeLimit(value);
-            case "writeConcern" -> writeConcern = document(field, value);
-            case "readConcern" -> readConcern = document(field, value);
-            case "comment" -> comment = value;
-            case "apiVersion" -> apiVersion = text(field, value);
-            case "apiStrict" -> apiStrict = bool(field, value);
-            case "apiDeprecationErrors" -> apiDeprecationErrors = bool(field, value);
-            case "help" -> help = bool(field, value);
-            default -> {
-                // Known, and without meaning here.
-            }
-        }
+    private static BsonValue value(byte[] bytes, int element) {
+        return RawElements.value(bytes, element);
     }
 
     private void check() {
