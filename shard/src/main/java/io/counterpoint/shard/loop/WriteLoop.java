@@ -93,7 +93,7 @@ public final class WriteLoop {
         this.clock = clock;
         this.timers = timers;
         this.syncer = new Syncer(store, syncExecutor, this::markBroken);
-        this.overlay = new OverlayView(store);
+        this.overlay = OverlayView.ofOnlyWriter(store);
         this.context = new WriteContext(this, overlay, catalog.get());
         this.groupSizes = DistributionSummary.builder("counterpoint.shard.write.group.commands")
                 .description("commands that shared one write to the log")

@@ -53,6 +53,7 @@ public final class OverlayView implements StoreView {
     }
 
     private final StoreView base;
+    private final @Nullable KeyCeilings ceilings;
 
     /** By number of the family. */
     private final OverlayTable[] tables;
@@ -60,9 +61,19 @@ public final class OverlayView implements StoreView {
     private final List<Change> log = new ArrayList<>();
     private int count;
 
-    /** An empty overlay. */
+    /** An empty overlay on a view that stays as it is, or is changed by others. */
     public OverlayView(StoreView base) {
+        this(base, null);
+    }
+
+    /** An empty overlay on a store whose index entries nobody adds to but by writing this overlay. */
+    public static OverlayView ofOnlyWriter(StoreView store) {
+        return new OverlayView(store, new KeyCeilings());
+    }
+
+    private OverlayView(StoreView base, @Nullable KeyCeilings ceilings) {
         this.base = base;
+        this.ceilings = ceilings;
         this.tables = new OverlayTable[ColumnFamily.NUMBER_END];
         for (ColumnFamily family : ColumnFamily.values()) {
             tables[family.number()] = new OverlayTable(family);
@@ -72,6 +83,9 @@ public final class OverlayView implements StoreView {
     /** Sets a key's value. */
     public void put(ColumnFamily family, byte[] key, byte[] value) {
         change(family, key, value);
+        if (ceilings != null && family == ColumnFamily.INDEXES) {
+            ceilings.raise(key);
+        }
     }
 
     /** Removes a key, whether or not the view below has it. */
@@ -98,6 +112,9 @@ public final class OverlayView implements StoreView {
             if (newest != null) {
                 return newest.value;
             }
+        }
+        if (ceilings != null && family == ColumnFamily.INDEXES && ceilings.isAbove(key, this)) {
+            return null;
         }
         return base.get(family, key);
     }

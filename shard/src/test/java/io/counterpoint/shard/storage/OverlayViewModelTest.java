@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,7 +24,12 @@ class OverlayViewModelTest {
 
     @Test
     void overlayIsASortedMapWithUndo() {
-        Seeds.run(OverlayViewModelTest.class, 200, random -> new Comparison(random).run());
+        Seeds.run(OverlayViewModelTest.class, 200, random -> new Comparison(random, OverlayView::new).run());
+    }
+
+    @Test
+    void soIsTheOverlayOfAnOnlyWriter() {
+        Seeds.run(OverlayViewModelTest.class, 200, random -> new Comparison(random, OverlayView::ofOnlyWriter).run());
     }
 
     /** A mark and what the overlay showed then. */
@@ -57,13 +63,14 @@ class OverlayViewModelTest {
     private static final class Comparison {
         private final SeededRandom random;
         private final MemoryStore store = new MemoryStore();
-        private final OverlayView overlay = new OverlayView(store);
+        private final OverlayView overlay;
         private final List<Mark> marks = new ArrayList<>();
         private final List<OpenCursor> cursors = new ArrayList<>();
         private NavigableMap<byte[], byte[]> model = new TreeMap<>(KeyBytes::compare);
 
-        Comparison(SeededRandom random) {
+        Comparison(SeededRandom random, Function<StoreView, OverlayView> newOverlay) {
             this.random = random;
+            this.overlay = newOverlay.apply(store);
         }
 
         void run() {
@@ -161,7 +168,8 @@ class OverlayViewModelTest {
         }
 
         private byte[] key() {
-            return ("k" + random.between(0, 30)).getBytes(StandardCharsets.US_ASCII);
+            // Of two indexes.
+            return ("ind" + random.between(0, 1) + random.between(0, 30)).getBytes(StandardCharsets.US_ASCII);
         }
     }
 }
