@@ -194,7 +194,9 @@ final class RowCache {
 
         /** To be called before the store changes; {@link #end} must follow. */
         void begin() {
-            touched.stream().forEach(stripe -> stripes[stripe].enter());
+            for (int stripe = touched.nextSetBit(0); stripe >= 0; stripe = touched.nextSetBit(stripe + 1)) {
+                stripes[stripe].enter();
+            }
             for (int i = 0; i < count; i++) {
                 clear(hashes[i]);
             }
@@ -217,7 +219,9 @@ final class RowCache {
             if (written) {
                 outcomes.forEach(this::keep);
             }
-            touched.stream().forEach(stripe -> stripes[stripe].leave());
+            for (int stripe = touched.nextSetBit(0); stripe >= 0; stripe = touched.nextSetBit(stripe + 1)) {
+                stripes[stripe].leave();
+            }
         }
 
         /** The next write of a session begins with a look at the outcome of the one before. */
