@@ -97,6 +97,8 @@ final class RocksSettings implements AutoCloseable {
         return ColumnFamilyOptions.getColumnFamilyOptionsFromProps(unbound)
                 .setTableFormatConfig(table)
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                // Merging the youngest files half as often rewrites those below them half as often.
+                .setLevel0FileNumCompactionTrigger(8)
                 .setWriteBufferSize(busy ? WRITE_BUFFER_BYTES : SMALL_WRITE_BUFFER_BYTES)
                 // A unique check mostly asks for what is not there: the filter answers that without a walk through the
                 // buffer. It costs a put some

@@ -13,6 +13,12 @@ import org.bson.Document;
 
 /** A server under load, in a process of its own that ends with this one. */
 final class BenchServer implements AutoCloseable {
+    private static final Duration QUIET_PATIENCE = Duration.ofSeconds(15);
+    private static final long QUIET_MILLIS = 300;
+
+    /** A server that uses less than a tenth of a processor counts as quiet. */
+    private static final long QUIET_CPU_NANOS_PER_MILLI = 100_000;
+
     private static final Duration START_PATIENCE = Duration.ofMinutes(5);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
     private static final int POLL_MILLIS = 50;
@@ -96,6 +102,20 @@ final class BenchServer implements AutoCloseable {
     /** The process, for its processor time. */
     ProcessHandle process() {
         return process.toHandle();
+    }
+
+    /** Waits until the server is done with what earlier steps left it to do, such as sorting their files. */
+    void awaitQuiet() throws InterruptedException {
+        long end = System.nanoTime() + QUIET_PATIENCE.toNanos();
+        long before = Measurement.cpuNanos(process());
+        while (System.nanoTime() < end) {
+            Thread.sleep(QUIET_MILLIS);
+            long now = Measurement.cpuNanos(process());
+            if (now - before < QUIET_MILLIS * QUIET_CPU_NANOS_PER_MILLI) {
+                return;
+            }
+            before = now;
+        }
     }
 
     MongoClient client() {

@@ -122,6 +122,9 @@ final class LoadDriver {
                 Collections.reverse(order);
             }
             for (Step step : order) {
+                for (BenchServer server : servers.values()) {
+                    server.awaitQuiet();
+                }
                 Measurement measured = runStep(step, servers, seconds);
                 results.add(step, measured);
                 System.err.printf(

@@ -61,7 +61,11 @@ record Measurement(double perSecond, double clientMicros, double serverMicros, H
     }
 
     private static double cpuMicros(ProcessHandle process) {
-        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L) / 1e3;
+        return cpuNanos(process) / 1e3;
+    }
+
+    static long cpuNanos(ProcessHandle process) {
+        return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
     }
 
     private static final class Worker extends Thread {
