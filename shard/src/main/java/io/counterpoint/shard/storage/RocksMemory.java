@@ -14,12 +14,18 @@ public final class RocksMemory implements AutoCloseable {
     /**
      * Cached blocks and write buffers together when nothing else is said, in bytes. Buffers are charged to the cache:
      * it must be several times their size, or full buffers leave no room for the filters and indexes that every read
-     * asks, and a read of one key costs a hundred microseconds instead of two. Taken only as it is needed.
+     * asks. Taken only as it is needed.
      */
     public static final long BLOCK_CACHE_BYTES = 256L << 20;
 
     /** Write buffers of all stores when nothing else is said, in bytes. */
     public static final long WRITE_BUFFER_BYTES = 64L << 20;
+
+    /** Two to the power of this many parts of the cache, each with a lock of its own. */
+    private static final int CACHE_SHARD_BITS = 4;
+
+    /** Share of the cache that data blocks do not drive filters and indexes out of. */
+    private static final double FILTERS_SHARE = 0.5;
 
     static {
         RocksDB.loadLibrary();
@@ -30,7 +36,7 @@ public final class RocksMemory implements AutoCloseable {
     private final RowCache rows = new RowCache();
 
     private RocksMemory(long blockCacheBytes, long writeBufferBytes) {
-        this.blockCache = new LRUCache(blockCacheBytes);
+        this.blockCache = new LRUCache(blockCacheBytes, CACHE_SHARD_BITS, false, FILTERS_SHARE);
         this.writeBuffers = new WriteBufferManager(writeBufferBytes, blockCache);
     }
 

@@ -11,6 +11,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
@@ -89,7 +90,13 @@ final class RocksSettings implements AutoCloseable {
                 // Index and filter blocks count against the cache: memory stays bounded however much is stored.
                 .setCacheIndexAndFilterBlocks(true)
                 .setCacheIndexAndFilterBlocksWithHighPriority(true)
-                .setPinL0FilterAndIndexBlocksInCache(true);
+                .setPinL0FilterAndIndexBlocksInCache(true)
+                // In pieces: the filter of a whole file of index entries is megabytes, as much as a shard of the cache
+                // holds, and was read from the file again for each question.
+                .setIndexType(IndexType.kTwoLevelIndexSearch)
+                .setPartitionFilters(true)
+                .setMetadataBlockSize(4 * 1024)
+                .setPinTopLevelIndexAndFilter(true);
         // Keys of a collection and of most indexes mostly rise: a put begins its search where the last one with the same
         // number ended. Only reachable by name.
         Properties unbound = new Properties();
