@@ -34,10 +34,10 @@ import org.slf4j.LoggerFactory;
  * load, and nothing is shared or delayed when little is going on.
  *
  * <p>There is no thread of its own: whoever finds the loop idle lets its own event loop run it, once that has read what
- * all its connections sent; those who come meanwhile leave their command in the queue. That saves two hand-overs between
- * threads per write, which cost more than the write, and makes groups of what arrived together. A runner goes on for a
- * few groups and then passes the loop to the worker pool, so that an event loop is never captured; heavy commands always
- * run there.
+ * all its connections sent; those who come meanwhile leave their command in the queue. That saves two hand-overs
+ * between threads per write, which cost more than the write, and makes groups of what arrived together. A runner goes
+ * on for a few groups and then passes the loop to the worker pool, so that an event loop is never captured; heavy
+ * commands always run there.
  *
  * <p>Any thread may submit.
  */

@@ -7,8 +7,8 @@ import org.rocksdb.WriteBufferManager;
 
 /**
  * Memory that all stores of a process share: outside the Java heap one cache of disk blocks and one budget of write
- * buffers, inside of it the rows that were asked for lately. Three shards in one process then take no more of it than one shard would. Close it after the last store
- * that uses it. Any thread.
+ * buffers, inside of it the rows that were asked for lately. Three shards in one process then take no more of it than
+ * one shard would. Close it after the last store that uses it. Any thread.
  */
 public final class RocksMemory implements AutoCloseable {
     /**

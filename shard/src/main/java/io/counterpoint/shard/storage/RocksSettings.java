@@ -97,7 +97,8 @@ final class RocksSettings implements AutoCloseable {
                 .setPartitionFilters(true)
                 .setMetadataBlockSize(4 * 1024)
                 .setPinTopLevelIndexAndFilter(true);
-        // Keys of a collection and of most indexes mostly rise: a put begins its search where the last one with the same
+        // Keys of a collection and of most indexes mostly rise: a put begins its search where the last one with the
+        // same
         // number ended. Only reachable by name.
         Properties unbound = new Properties();
         unbound.setProperty("memtable_insert_with_hint_prefix_extractor", "rocksdb.FixedPrefix." + Integer.BYTES);

@@ -34,8 +34,7 @@ public final class RocksStore implements Store {
     private final ReadOptions latest = new ReadOptions();
     private final WriteOptions unsynced = new WriteOptions();
 
-    private RocksStore(
-            RocksSettings settings, RocksDB database, List<ColumnFamilyHandle> handles, RowCache.Part rows) {
+    private RocksStore(RocksSettings settings, RocksDB database, List<ColumnFamilyHandle> handles, RowCache.Part rows) {
         this.settings = settings;
         this.database = database;
         this.handles = handles;
@@ -60,8 +59,8 @@ public final class RocksStore implements Store {
         try {
             Files.createDirectories(folder);
             RocksDB database = RocksDB.open(settings.database(), folder.toString(), settings.descriptors(), handles);
-            RocksStore store = new RocksStore(
-                    settings, database, handles, memory.rows().newPart());
+            RocksStore store =
+                    new RocksStore(settings, database, handles, memory.rows().newPart());
             store.checkNumbers(folder);
             return store;
         } catch (RocksDBException failure) {

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class ShardServiceTest {
     private final ShardFixture shard = ShardFixture.create();
     private final ShardFixture.Peer client = shard.client();
-    private final ShardService service = new ShardService(shard.dispatch().dispatcher(), new FakeClock(), "shard01", () -> Runnable::run);
+    private final ShardService service =
+            new ShardService(shard.dispatch().dispatcher(), new FakeClock(), "shard01", () -> Runnable::run);
     private final Replies replies = new Replies();
     private final StreamObserver<CommandRequest> stream = service.commands(replies);
 
