@@ -20,7 +20,7 @@ final class RowCache {
     /*
      * A key may stand in two neighbouring slots. Slots belong to stripes, a pair always to one. A stripe counts the writers that are inside and the times one entered
      * or left; a reader notes that count, reads the store, and puts the value in only if the count has not changed and no writer is inside. A writer clears the slots of its keys
-     * after it entered and before it writes: whoever looks later finds the new value in the store. While a writer is inside nothing in its stripes is put or moved.
+     * after it entered and before it writes: whoever looks later finds the new value in the store. While a writer is inside nobody else puts or moves anything in its stripes.
      */
 
     /** Larger values are not kept: with {@link #SLOTS} this bounds the memory. */
