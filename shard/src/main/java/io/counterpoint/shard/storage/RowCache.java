@@ -33,7 +33,20 @@ final class RowCache {
     private final AtomicReferenceArray<@Nullable Row> slots = new AtomicReferenceArray<>(SLOTS);
     private final Stripe[] stripes = new Stripe[STRIPES];
 
-    private record Row(int hash, int space, byte[] key, byte[] value) {
+    /** One value; {@code space} stands for its store and family. */
+    private static final class Row {
+        private final int hash;
+        private final int space;
+        private final byte[] key;
+        private final byte[] value;
+
+        Row(int hash, int space, byte[] key, byte[] value) {
+            this.hash = hash;
+            this.space = space;
+            this.key = key;
+            this.value = value;
+        }
+
         boolean is(int otherHash, int otherSpace, byte[] otherKey) {
             return hash == otherHash && space == otherSpace && Arrays.equals(key, otherKey);
         }

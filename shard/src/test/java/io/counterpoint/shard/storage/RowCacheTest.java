@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -138,7 +139,7 @@ class RowCacheTest {
     }
 
     @Test
-    void noReaderSeesAnOldValue() throws Exception {
+    void noReaderSeesAnOldValue() throws ExecutionException, InterruptedException {
         int keys = 40;
         AtomicLongArray written = new AtomicLongArray(keys);
         AtomicBoolean stop = new AtomicBoolean();

@@ -15,7 +15,15 @@ final class FieldNames {
     // Races are harmless: an entry is immutable, and a lost one is made again.
     private static final @Nullable Entry[] RECENT = new Entry[SLOTS];
 
-    private record Entry(byte[] bytes, String name) {}
+    private static final class Entry {
+        private final byte[] bytes;
+        private final String name;
+
+        Entry(byte[] bytes) {
+            this.bytes = bytes;
+            this.name = new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
 
     private FieldNames() {}
 
@@ -33,8 +41,7 @@ final class FieldNames {
         if (recent != null && Arrays.equals(recent.bytes, 0, recent.bytes.length, bytes, offset, offset + length)) {
             return recent.name;
         }
-        byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-        Entry entry = new Entry(copy, new String(copy, StandardCharsets.UTF_8));
+        Entry entry = new Entry(Arrays.copyOfRange(bytes, offset, offset + length));
         RECENT[slot] = entry;
         return entry.name;
     }

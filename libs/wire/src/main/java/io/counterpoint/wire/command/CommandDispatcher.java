@@ -34,7 +34,7 @@ public final class CommandDispatcher {
     private final Metrics registry;
     private final SessionTable sessions;
     private final ReplyDecorator decorator;
-    private final Map<CommandEntry, CommandMetrics> metrics = new IdentityHashMap<>();
+    private final IdentityHashMap<CommandEntry, CommandMetrics> metrics = new IdentityHashMap<>();
     private final CommandMetrics unknownCommands;
 
     /**
