@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -86,7 +87,7 @@ final class Syncer {
     static void release(List<PendingWrite<?, ?>> group) {
         if (group.size() == 1) {
             PendingWrite<?, ?> only = group.get(0);
-            only.submission().replyOn().execute(only::release);
+            answer(only.submission().replyOn(), only::release);
             return;
         }
         IdentityHashMap<Executor, List<PendingWrite<?, ?>>> byExecutor = new IdentityHashMap<>();
@@ -95,6 +96,16 @@ final class Syncer {
                     .computeIfAbsent(write.submission().replyOn(), any -> new ArrayList<>())
                     .add(write);
         }
-        byExecutor.forEach((executor, writes) -> executor.execute(() -> writes.forEach(PendingWrite::release)));
+        byExecutor.forEach((executor, writes) -> answer(executor, () -> writes.forEach(PendingWrite::release)));
+    }
+
+    private static void answer(Executor executor, Runnable release) {
+        try {
+            executor.execute(release);
+        } catch (RejectedExecutionException stopping) {
+            // The event loop is gone, and its connections with it; whoever else waits for the futures must not wait for
+            // ever.
+            release.run();
+        }
     }
 }

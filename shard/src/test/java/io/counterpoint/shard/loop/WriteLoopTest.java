@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -125,6 +126,36 @@ class WriteLoopTest {
                 LIGHT);
         syncs.runAll();
         assertThat(done).isCompleted();
+    }
+
+    @Test
+    void whatArrivesInOneTurnOfAnEventLoopSharesOneBatch() {
+        ManualExecutor eventLoop = new ManualExecutor();
+        Submission onLoop = Submission.durable(eventLoop);
+        CompletableFuture<String> first = append("k", "a", onLoop);
+        append("k", "b", onLoop);
+        CompletableFuture<String> last = append("k", "c", onLoop);
+        assertThat(stored("k")).isNull();
+        eventLoop.runOne();
+        assertThat(stored("k")).isEqualTo("abc");
+        assertThat(store.writes()).isEqualTo(1);
+        syncs.runAll();
+        assertThat(store.syncs()).isEqualTo(1);
+        eventLoop.runAll();
+        assertThat(first).isCompletedWithValue("a");
+        assertThat(last).isCompletedWithValue("abc");
+    }
+
+    @Test
+    void aCommandIsCarriedOutThoughItsEventLoopIsGone() {
+        Submission onLoop = Submission.durable(task -> {
+            throw new RejectedExecutionException("shut down");
+        });
+        CompletableFuture<String> answer = append("k", "a", onLoop);
+        workers.runAll();
+        assertThat(stored("k")).isEqualTo("a");
+        syncs.runAll();
+        assertThat(answer).isCompletedWithValue("a");
     }
 
     @Test
