@@ -59,7 +59,7 @@ public final class FilterMismatch {
 
     private static BsonDocument clause(BsonDocument clause, BsonDocument document) {
         String name = clause.getFirstKey();
-        BsonValue operand = clause.get(name);
+        BsonValue operand = clause.values().iterator().next();
         return switch (name) {
             case "$and", "$or" -> unsatisfied(name, filters(operand), document);
             case "$nor" -> satisfied(filters(operand), document);
@@ -116,7 +116,7 @@ public final class FilterMismatch {
 
     private static String operatorOf(BsonDocument clause) {
         String name = clause.getFirstKey();
-        BsonValue operand = clause.get(name);
+        BsonValue operand = clause.values().iterator().next();
         if (name.startsWith("$")) {
             return name;
         }
