@@ -15,6 +15,7 @@ final class FieldNames {
     // Races are harmless: an entry is immutable, and a lost one is made again.
     private static final @Nullable Entry[] RECENT = new Entry[SLOTS];
 
+    @SuppressWarnings("ArrayRecordComponent") // found by their bytes, never compared as records
     private record Entry(byte[] bytes, String name) {}
 
     private FieldNames() {}
