@@ -47,11 +47,6 @@ final class Arguments {
         return this;
     }
 
-    /** Whether the test names it. */
-    boolean has(String name) {
-        return values.containsKey(name);
-    }
-
     /** Refuses to run an operation of which a part would be ignored. */
     void requireAllRead() {
         if (!unread.isEmpty()) {

@@ -7,7 +7,6 @@ import com.mongodb.TransactionOptions;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -76,11 +75,5 @@ final class Concerns {
                         CollationStrength.fromInt(strength.asNumber().intValue())));
         arguments.requireAllRead();
         return collation.build();
-    }
-
-    /** An optional text. */
-    static Optional<String> text(BsonDocument document, String name) {
-        return Optional.ofNullable(document.get(name))
-                .map(value -> value.asString().getValue());
     }
 }

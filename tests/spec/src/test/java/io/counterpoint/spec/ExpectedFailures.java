@@ -51,7 +51,7 @@ final class ExpectedFailures {
         try {
             test.execute();
         } catch (NotRunnable e) {
-            Assumptions.abort(e.getMessage());
+            Assumptions.abort(String.valueOf(e.getMessage()));
         } catch (AssertionError | Exception e) {
             if (reason == null) {
                 throw new AssertionError(file + SEPARATOR + description + SEPARATOR + e, e);

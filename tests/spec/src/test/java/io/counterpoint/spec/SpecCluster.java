@@ -71,8 +71,8 @@ final class SpecCluster implements AutoCloseable {
 
     /** Ends it and removes its data. */
     @Override
-    public void close() throws IOException, InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() throws IOException {
+        process.destroyForcibly().onExit().join();
         List<Path> inside;
         try (Stream<Path> walk = Files.walk(folder)) {
             inside = walk.sorted(Comparator.reverseOrder()).toList();

@@ -2,6 +2,7 @@ package io.counterpoint.spec;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ class SpecUnifiedTest {
 
     @TestFactory
     @SuppressWarnings("MustBeClosedChecker") // closed by the last test
-    List<DynamicContainer> cases() throws Exception {
+    List<DynamicContainer> cases() throws IOException, InterruptedException {
         Optional<Path> folder = SpecFolder.find();
         Assumptions.assumeTrue(folder.isPresent(), "no " + SpecFolder.NAME);
         SpecCluster cluster = new SpecCluster();
