@@ -87,7 +87,7 @@ final class AggregateCommand {
     /** Runs what is left of a pipeline here. */
     static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
         RouterPipelineEnvironment environment =
-                new RouterPipelineEnvironment(router, run.session(), run.deadlineNanos());
+                new RouterPipelineEnvironment(router, run.session(), bypassesValidation(run), run.deadlineNanos());
         return new PipelineSource(
                 () -> flow.rest()
                         .run(
@@ -95,6 +95,10 @@ final class AggregateCommand {
                                 environment.context(run.namespace(), run.context())),
                 router.environment(),
                 run.deadlineNanos());
+    }
+
+    private static boolean bypassesValidation(PipelineRun run) {
+        return new Arguments("aggregate", run.fields()).bool("bypassDocumentValidation", false);
     }
 
     private PipelineRun parse(CommandRequest request, BsonArray stages) {

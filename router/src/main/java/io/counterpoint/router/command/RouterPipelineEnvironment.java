@@ -44,16 +44,20 @@ import org.bson.BsonValue;
 final class RouterPipelineEnvironment implements PipelineEnvironment {
     private final RouterAccess router;
     private final ClientSession session;
+    private final boolean bypassValidation;
     private final long deadlineNanos;
 
     /**
      * What is around a pipeline.
      *
      * @param session the client's, so that a transaction reads all collections at its own moment
+     * @param bypassValidation whether stages that write store what validators refuse
      */
-    RouterPipelineEnvironment(RouterAccess router, ClientSession session, long deadlineNanos) {
+    RouterPipelineEnvironment(
+            RouterAccess router, ClientSession session, boolean bypassValidation, long deadlineNanos) {
         this.router = router;
         this.session = session;
+        this.bypassValidation = bypassValidation;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -181,6 +185,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 true,
                 new BsonOutput()
                         .appendString(kind.command(), target.collection())
+                        .appendBoolean("bypassDocumentValidation", bypassValidation)
                         .finish(),
                 false,
                 new QueryContext(
@@ -194,7 +199,9 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
             BsonDocument document = error.getValue();
             throw new CommandException(
                     ErrorCode.location(document.getNumber("code").intValue()),
-                    document.getString("errmsg").getValue());
+                    document.getString("errmsg").getValue(),
+                    document.containsKey("errInfo") ? new BsonDocument("errInfo", document.get("errInfo")) : null,
+                    List.of());
         }
         return outcome;
     }

@@ -20,6 +20,7 @@ public final class CollectionDescription {
     private final RawDocument options;
     private final List<IndexDescription> indexes;
     private final List<SequenceDeclaration> autoincrement;
+    private final @Nullable DocumentValidation validation;
 
     /**
      * All of it.
@@ -38,6 +39,7 @@ public final class CollectionDescription {
         this.options = BsonBytes.raw(options);
         this.indexes = List.copyOf(indexes);
         this.autoincrement = autoincrement(options);
+        this.validation = DocumentValidation.of(this.options);
     }
 
     private static List<SequenceDeclaration> autoincrement(BsonDocument options) {
@@ -73,6 +75,11 @@ public final class CollectionDescription {
     /** Fields that the option {@code autoincrement} numbers; empty without it. */
     public List<SequenceDeclaration> autoincrement() {
         return autoincrement;
+    }
+
+    /** What documents have to satisfy; null when nothing is demanded. */
+    public @Nullable DocumentValidation validation() {
+        return validation;
     }
 
     /** The index of a name; null when there is none. */

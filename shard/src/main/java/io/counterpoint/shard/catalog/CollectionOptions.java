@@ -17,10 +17,7 @@ public final class CollectionOptions {
             "idIndex",
             "indexOptionDefaults",
             "storageEngine",
-            "timeseries",
-            "validationAction",
-            "validationLevel",
-            "validator");
+            "timeseries");
 
     private CollectionOptions() {}
 

@@ -13,6 +13,7 @@ import io.counterpoint.sequence.mode.SequenceNumbers;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CollectionOptions;
+import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.Records;
@@ -100,8 +101,13 @@ public final class CatalogWrites {
             throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + namespace);
         }
         CollectionOptions.checkSupported(options);
+        DocumentValidation.check("create", namespace, options);
         CollectionDescription collection = new CollectionDescription(
-                CatalogRows.nextCollectionId(context.committed()), namespace, uuid, options, List.of());
+                CatalogRows.nextCollectionId(context.committed()),
+                namespace,
+                uuid,
+                DocumentValidation.changed(options, new BsonDocument()),
+                List.of());
         collection = collection.withIndex(IndexDescription.onId().withId(CatalogRows.nextIndexId(context.committed())));
         for (BsonDocument spec : specs) {
             collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
@@ -276,6 +282,22 @@ public final class CatalogWrites {
         }
         save(context, changed);
         context.forgetCached();
+        return changed;
+    }
+
+    /**
+     * Changes what documents have to satisfy from now on; those that are stored stay.
+     *
+     * @param changes options about validation, as sent
+     * @throws CommandException as {@link DocumentValidation#check(String, Namespace, BsonDocument)}
+     */
+    CollectionDescription changeValidation(
+            WriteContext context, CollectionDescription collection, BsonDocument changes) {
+        DocumentValidation.check("collMod", collection.namespace(), changes);
+        awaitUnchanged(context, collection);
+        CollectionDescription changed =
+                collection.withOptions(DocumentValidation.changed(collection.options(), changes));
+        save(context, changed);
         return changed;
     }
 

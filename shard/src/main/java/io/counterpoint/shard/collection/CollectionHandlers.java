@@ -5,6 +5,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ public final class CollectionHandlers {
      *
      * @param autoincrement the option's new value; null leaves it
      * @param backfill whether documents without a number get one
+     * @param validation options about validation that change, as sent; empty leaves them
      * @param trial how serious it is
      * @param hide index to hide or show; null for none
      */
@@ -83,6 +85,7 @@ public final class CollectionHandlers {
             @Nullable RoutingVersion expected,
             @Nullable BsonValue autoincrement,
             boolean backfill,
+            BsonDocument validation,
             Trial trial,
             @Nullable HideIndex hide) {}
 
@@ -130,7 +133,7 @@ public final class CollectionHandlers {
         }
         boolean same = command.routed
                 ? present.uuid().equals(command.uuid)
-                : present.options().equals(command.options);
+                : present.options().equals(DocumentValidation.changed(command.options, new BsonDocument()));
         if (!same) {
             throw CatalogWrites.exists(command.namespace);
         }
@@ -297,6 +300,9 @@ public final class CollectionHandlers {
 
     private Modified change(WriteContext context, Modify command) {
         CollectionDescription collection = existing(context, command.namespace, command.expected);
+        if (!command.validation.isEmpty()) {
+            collection = writes.changeValidation(context, collection, command.validation);
+        }
         if (command.autoincrement != null) {
             boolean lenient = command.backfill || command.trial == Trial.DECIDED;
             collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);

@@ -13,6 +13,7 @@ import io.counterpoint.sequence.mode.SequenceNumbers;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.DuplicateKey;
 import io.counterpoint.shard.index.IndexEntries;
@@ -56,13 +57,14 @@ public final class CollectionWriter {
      *
      * @param document with an {@code _id}
      * @throws CommandException DuplicateKey (11000), InvalidIdField (53), BadValue (2) or BSONObjectTooLarge (10334)
-     *     for its size, and what sequences and indexes refuse
+     *     for its size, DocumentValidationFailure (121), and what sequences and indexes refuse
      */
     Stored insert(WriteContext context, CollectionDescription collection, RawDocument document, NumberSink numbers) {
         checkInsertable(document);
         RawDocument numbered =
                 collection.autoincrement().isEmpty() ? document : number(context, collection, document, numbers);
         checkSize(numbered);
+        validate(context, collection, null, numbered);
         long recordId = recordNumbers.take(context, collection.id());
         refuse(entries.insert(context.view(), context::claim, collection, recordId, numbered));
         context.view().put(ColumnFamily.DOCUMENTS, Records.key(collection.id(), recordId), numbered.toByteArray());
@@ -88,10 +90,14 @@ public final class CollectionWriter {
                 sequences.observe(context, collection, i, number);
             }
         }
+        validate(context, collection, old, changed);
         return replaceUnnumbered(context, collection, recordId, old, changed);
     }
 
-    /** As {@link #replace}, while the collection's counters are only about to be made. */
+    /**
+     * As {@link #replace}, while the collection's counters are only about to be made. The validator is not asked: the
+     * documents are there already.
+     */
     CollectionDescription replaceUnobserved(
             WriteContext context,
             CollectionDescription collection,
@@ -267,6 +273,14 @@ public final class CollectionWriter {
             context.replaceCatalog(context.catalog().with(changed));
         }
         return changed;
+    }
+
+    private static void validate(
+            WriteContext context, CollectionDescription collection, @Nullable BsonDocument old, BsonDocument document) {
+        DocumentValidation validation = collection.validation();
+        if (validation != null && context.validates()) {
+            validation.check(collection.namespace(), old, document);
+        }
     }
 
     private void noticeCounters(WriteContext context, CollectionDescription collection) {

@@ -136,8 +136,8 @@ final class AggregateCommand {
     private ResultSource.Documents documents(Aggregate aggregate, Reading.Moment moment, CommandRequest request) {
         CollectionDescription collection = Reading.collection(moment.catalog(), aggregate.namespace, request);
         ExecutionGuard guard = Reading.guard(request, shard);
-        ShardPipelineEnvironment environment =
-                new ShardPipelineEnvironment(shard, moment.catalog(), moment.data(), guard);
+        ShardPipelineEnvironment environment = new ShardPipelineEnvironment(
+                shard, moment.catalog(), moment.data(), guard, ValidationBypass.isAskedFor(request));
         StageContext context = new StageContext(
                 aggregate.namespace.database(),
                 aggregate.namespace.collection(),

@@ -4,6 +4,7 @@ import io.counterpoint.shard.collection.BulkWrite;
 import io.counterpoint.shard.collection.BulkWriteHandler;
 import io.counterpoint.shard.collection.WriteOutcome;
 import io.counterpoint.shard.loop.Submission;
+import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.session.RetryKey;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
@@ -57,22 +58,28 @@ final class BulkWriteCommand {
         BulkOperations operations = BulkOperations.parse(request, shard, door);
         BulkWrite bulk = new BulkWrite(operations.parts(), arguments.bool("ordered", true), RetryKey.of(request));
         TransactionKey transaction = request.transaction();
+        WriteHandler<BulkWrite, List<WriteOutcome>> asked =
+                ValidationBypass.around(ValidationBypass.isAskedFor(request), handler);
         Submission submission = WriteDoor.submission(request, operations.heavy());
         CompletableFuture<List<WriteOutcome>> outcomes = transaction == null
-                ? shard.loop().submit(handler, bulk, submission)
-                : runInTransaction(transaction, request.startTransaction(), bulk, submission);
+                ? shard.loop().submit(asked, bulk, submission)
+                : runInTransaction(asked, transaction, request.startTransaction(), bulk, submission);
         return outcomes.thenCompose(parts -> reply(request, new BulkReply(bulk.parts(), parts, errorsOnly)));
     }
 
     /** Each part is a statement of its own: a transaction checks the collection that a statement is about. */
     private CompletableFuture<List<WriteOutcome>> runInTransaction(
-            TransactionKey transaction, boolean start, BulkWrite bulk, Submission submission) {
+            WriteHandler<BulkWrite, List<WriteOutcome>> asked,
+            TransactionKey transaction,
+            boolean start,
+            BulkWrite bulk,
+            Submission submission) {
         CompletableFuture<List<WriteOutcome>> all = CompletableFuture.completedFuture(new ArrayList<>());
         for (BulkWrite.Part part : bulk.parts()) {
             BulkWrite alone = new BulkWrite(List.of(part), bulk.ordered(), null);
             boolean first = start && part.first() == 0;
             all = all.thenCompose(outcomes -> shard.transactions()
-                    .statement(transaction, first, part.write().namespace(), handler, alone, submission)
+                    .statement(transaction, first, part.write().namespace(), asked, alone, submission)
                     .thenApply(outcome -> {
                         outcomes.addAll(outcome);
                         return outcomes;

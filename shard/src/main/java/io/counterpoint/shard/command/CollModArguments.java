@@ -3,6 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
+import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
@@ -31,9 +32,6 @@ final class CollModArguments {
     };
 
     private static final String[] NOT_SUPPORTED = {
-        "validator",
-        "validationLevel",
-        "validationAction",
         "viewOn",
         "pipeline",
         "expireAfterSeconds",
@@ -62,8 +60,20 @@ final class CollModArguments {
                 QueryArguments.version(request),
                 autoincrement,
                 arguments.bool("backfill", false),
+                validation(arguments),
                 trial(arguments),
                 hide(arguments.document("index")));
+    }
+
+    private static BsonDocument validation(Arguments arguments) {
+        BsonDocument validation = new BsonDocument();
+        for (String option : DocumentValidation.OPTIONS) {
+            BsonValue value = arguments.value(option);
+            if (value != null) {
+                validation.append(option, value);
+            }
+        }
+        return validation;
     }
 
     private static CollectionHandlers.Trial trial(Arguments arguments) {

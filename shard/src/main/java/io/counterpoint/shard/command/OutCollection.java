@@ -28,14 +28,15 @@ final class OutCollection implements CollectionReplacement {
     private final Namespace target;
     private final Namespace temporary;
     private final CollectionHandlers handlers;
-    private final InsertHandler inserts;
+    private final WriteHandler<InsertWrite, WriteOutcome> inserts;
     private boolean committed;
 
-    OutCollection(ShardAccess shard, Namespace target) {
+    OutCollection(ShardAccess shard, Namespace target, boolean bypassValidation) {
         this.shard = shard;
         this.target = target;
         this.handlers = new CollectionHandlers(shard.catalogWrites());
-        this.inserts = new InsertHandler(shard.writer(), shard.catalogWrites());
+        this.inserts =
+                ValidationBypass.around(bypassValidation, new InsertHandler(shard.writer(), shard.catalogWrites()));
         UUID uuid = shard.environment().random().nextUuid();
         this.temporary = new Namespace(target.database(), "tmp.agg_out." + uuid);
         CollectionDescription present = shard.catalog().get().find(target);

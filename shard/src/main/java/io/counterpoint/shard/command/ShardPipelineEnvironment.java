@@ -48,18 +48,22 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     private final Catalog catalog;
     private final StoreView data;
     private final ExecutionGuard guard;
+    private final boolean bypassValidation;
 
     /**
      * An environment that reads one moment.
      *
      * @param catalog collections at that moment
      * @param data data of that moment
+     * @param bypassValidation whether stages that write store what validators refuse
      */
-    ShardPipelineEnvironment(ShardAccess shard, Catalog catalog, StoreView data, ExecutionGuard guard) {
+    ShardPipelineEnvironment(
+            ShardAccess shard, Catalog catalog, StoreView data, ExecutionGuard guard, boolean bypassValidation) {
         this.shard = shard;
         this.catalog = catalog;
         this.data = data;
         this.guard = guard;
+        this.bypassValidation = bypassValidation;
     }
 
     @Override
@@ -152,7 +156,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public CollectionReplacement replaceCollection(String database, String collection) {
-        return new OutCollection(shard, Namespace.of(database, collection));
+        return new OutCollection(shard, Namespace.of(database, collection), bypassValidation);
     }
 
     @Override
@@ -204,7 +208,10 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     private <C> WriteOutcome submit(WriteHandler<C, WriteOutcome> handler, C command) {
         try {
             return shard.loop()
-                    .submit(handler, command, Submission.durable(Runnable::run))
+                    .submit(
+                            ValidationBypass.around(bypassValidation, handler),
+                            command,
+                            Submission.durable(Runnable::run))
                     .join();
         } catch (CompletionException failed) {
             if (failed.getCause() instanceof CommandException refused) {

@@ -67,23 +67,27 @@ final class WriteDoor {
             return submit(request, handler, command, heavy).thenApply(outcome -> reply(outcome, shape));
         }
         StageTable.Staging<C, WriteOutcome> staging = new StageTable.Staging<>(
-                handler, command, WriteOutcome::done, outcome -> replyForSuccesses(outcome, shape));
+                ValidationBypass.around(ValidationBypass.isAskedFor(request), handler),
+                command,
+                WriteOutcome::done,
+                outcome -> replyForSuccesses(outcome, shape));
         return stages.stage(request.connection(), stage.asInt64().getValue(), staging, submission)
                 .thenApply(WriteDoor::stagedReply);
     }
 
     /** Takes one parsed write to the loop, as a statement of its transaction if it is in one. */
     <C, R> CompletableFuture<R> submit(CommandRequest request, WriteHandler<C, R> handler, C command, boolean heavy) {
+        WriteHandler<C, R> asked = ValidationBypass.around(ValidationBypass.isAskedFor(request), handler);
         TransactionKey transaction = request.transaction();
         if (transaction == null) {
-            return loop.submit(handler, command, submission(request, heavy));
+            return loop.submit(asked, command, submission(request, heavy));
         }
         return shard.transactions()
                 .statement(
                         transaction,
                         request.startTransaction(),
                         QueryArguments.namespace(request),
-                        handler,
+                        asked,
                         command,
                         submission(request, heavy));
     }

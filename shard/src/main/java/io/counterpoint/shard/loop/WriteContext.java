@@ -24,6 +24,7 @@ public final class WriteContext {
     private @Nullable KeyOwner owner;
     private @Nullable StoreSnapshot snapshot;
     private Catalog catalog;
+    private boolean validates = true;
 
     WriteContext(WriteLoop loop, OverlayView committed, Catalog catalog) {
         this.loop = loop;
@@ -72,6 +73,16 @@ public final class WriteContext {
         owner = keyOwner;
         view = privateView != null ? privateView : committed;
         snapshot = since;
+    }
+
+    /** Stores what this command writes without asking validators of collections. */
+    public void skipValidation() {
+        validates = false;
+    }
+
+    /** Whether validators of collections are asked about what this command writes. */
+    public boolean validates() {
+        return validates;
     }
 
     /** True while a transaction's statement runs. */
@@ -170,6 +181,7 @@ public final class WriteContext {
         owner = null;
         view = committed;
         snapshot = null;
+        validates = true;
     }
 
     private static CommandException writeConflict() {

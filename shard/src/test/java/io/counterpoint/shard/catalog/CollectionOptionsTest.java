@@ -17,8 +17,6 @@ class CollectionOptionsTest {
             {timeseries: {timeField: 't'}}   | timeseries
             {clusteredIndex: {}}             | clusteredIndex
             {collation: {locale: 'de'}}      | collation
-            {validator: {a: 1}}              | validator
-            {validationLevel: 'off'}         | validationLevel
             """)
     void refusesByName(String options, String name) {
         assertThatThrownBy(() -> CollectionOptions.checkSupported(BsonDocument.parse(options)))

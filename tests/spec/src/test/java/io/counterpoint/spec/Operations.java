@@ -1,0 +1,187 @@
+package io.counterpoint.spec;
+
+import com.mongodb.TransactionOptions;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.gridfs.GridFSBucket;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the operations of a case and compares what they return or throw. */
+final class Operations {
+    private static final String RUNNER = "testRunner";
+
+    private final Entities entities;
+    private final MongoClient internal;
+    private final ValueMatcher values;
+    private final ErrorMatcher errors;
+
+    /** Operations on some entities; an internal client looks at collections for assertions. */
+    Operations(Entities entities, MongoClient internal) {
+        this.entities = entities;
+        this.internal = internal;
+        values = new ValueMatcher(entities);
+        errors = new ErrorMatcher(values);
+    }
+
+    /** Runs them in order. */
+    void run(BsonArray operations) throws Exception {
+        for (BsonValue operation : operations) {
+            run(operation.asDocument());
+        }
+    }
+
+    private void run(BsonDocument operation) throws Exception {
+        String name = operation.getString("name").getValue();
+        BsonValue expectedError = operation.get("expectError");
+        boolean ignored = operation.containsKey("ignoreResultAndError");
+        BsonValue result;
+        try {
+            result = call(name, operation);
+        } catch (NotRunnable e) {
+            throw e;
+        } catch (Exception e) {
+            if (expectedError != null) {
+                errors.match(expectedError.asDocument(), e);
+            } else if (!ignored) {
+                throw e;
+            }
+            return;
+        }
+        if (expectedError != null) {
+            throw new AssertionError(name + " should fail with " + expectedError);
+        }
+        BsonValue expected = operation.get("expectResult");
+        if (expected != null && !ignored) {
+            if (name.equals("distinct")) {
+                values.matchNested(expected, result, name);
+            } else {
+                values.matchRoot(expected, result, name);
+            }
+        }
+        BsonValue saved = operation.get("saveResultAsEntity");
+        if (saved != null && result != null) {
+            entities.save(saved.asString().getValue(), result);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // collections are made for this class of documents only
+    private @Nullable BsonValue call(String name, BsonDocument operation) throws Exception {
+        Arguments arguments = new Arguments(operation.getDocument("arguments", new BsonDocument()));
+        String object = operation.getString("object").getValue();
+        if (object.equals(RUNNER)) {
+            ask(name, arguments);
+            return null;
+        }
+        Object entity = entities.object(object);
+        if (entity instanceof ClientSession session) {
+            transact(name, session, arguments);
+            return null;
+        }
+        ClientSession[] session = {null};
+        arguments.with("session", id -> session[0] = entities.get(id.asString().getValue(), ClientSession.class));
+        if (entity instanceof MongoCollection<?> collection) {
+            return CollectionOperations.run(name, (MongoCollection<BsonDocument>) collection, session[0], arguments);
+        }
+        if (entity instanceof MongoDatabase database) {
+            return DatabaseOperations.run(name, database, session[0], arguments);
+        }
+        if (entity instanceof GridFSBucket bucket) {
+            return BucketOperations.run(name, bucket, arguments);
+        }
+        if (entity instanceof MongoClient client) {
+            arguments.requireAllRead();
+            return switch (name) {
+                case "listDatabases", "listDatabaseObjects" ->
+                    Results.all(
+                            session[0] == null
+                                    ? client.listDatabases(BsonDocument.class)
+                                    : client.listDatabases(session[0], BsonDocument.class));
+                case "listDatabaseNames" -> Results.names(client.listDatabaseNames());
+                default -> throw new NotRunnable("unknown operation: " + name);
+            };
+        }
+        throw new NotRunnable("unknown operation: " + name);
+    }
+
+    private void transact(String name, ClientSession session, Arguments arguments) throws Exception {
+        switch (name) {
+            case "startTransaction" -> {
+                TransactionOptions options = Concerns.transaction(arguments);
+                arguments.requireAllRead();
+                session.startTransaction(options);
+            }
+            case "commitTransaction" -> session.commitTransaction();
+            case "abortTransaction" -> session.abortTransaction();
+            case "endSession" -> session.close();
+            case "withTransaction" -> {
+                BsonArray callback = arguments.required("callback").asArray();
+                TransactionOptions options = Concerns.transaction(arguments);
+                arguments.requireAllRead();
+                session.withTransaction(
+                        () -> {
+                            try {
+                                run(callback);
+                            } catch (RuntimeException e) {
+                                throw e;
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                            return true;
+                        },
+                        options);
+            }
+            default -> throw new NotRunnable("unknown operation: " + name);
+        }
+    }
+
+    private void ask(String name, Arguments arguments) {
+        switch (name) {
+            case "createEntities" ->
+                entities.create(arguments.required("entities").asArray());
+            case "assertSessionDirty" ->
+                require(session(arguments).getServerSession().isMarkedDirty(), name);
+            case "assertSessionNotDirty" ->
+                require(!session(arguments).getServerSession().isMarkedDirty(), name);
+            case "assertSessionPinned" -> require(session(arguments).getPinnedServerAddress() != null, name);
+            case "assertSessionUnpinned" -> require(session(arguments).getPinnedServerAddress() == null, name);
+            case "assertSameLsidOnLastTwoCommands" -> require(sameLsid(arguments), name);
+            case "assertDifferentLsidOnLastTwoCommands" -> require(!sameLsid(arguments), name);
+            case "assertCollectionExists" -> require(exists(arguments), name);
+            case "assertCollectionNotExists" -> require(!exists(arguments), name);
+            default -> throw new NotRunnable("unknown operation: " + name);
+        }
+    }
+
+    private ClientSession session(Arguments arguments) {
+        return entities.get(arguments.text("session"), ClientSession.class);
+    }
+
+    private boolean sameLsid(Arguments arguments) {
+        List<BsonDocument> commands = entities.events(arguments.text("client")).commands();
+        int last = commands.size() - 1;
+        return last > 0
+                && commands.get(last)
+                        .getDocument("lsid")
+                        .equals(commands.get(last - 1).getDocument("lsid"));
+    }
+
+    private boolean exists(Arguments arguments) {
+        return internal.getDatabase(arguments.text("databaseName"))
+                .listCollectionNames()
+                .into(new ArrayList<>())
+                .contains(arguments.text("collectionName"));
+    }
+
+    private static void require(boolean holds, String name) {
+        if (!holds) {
+            throw new AssertionError(name);
+        }
+    }
+}
