@@ -47,6 +47,22 @@ final class Arguments {
         return this;
     }
 
+    /** Hands an optional truth value on if it is there. */
+    Arguments withFlag(String name, Consumer<Boolean> use) {
+        return with(name, value -> use.accept(value.asBoolean().getValue()));
+    }
+
+    /** Hands the optional hint on if it is there: the key of an index, or its name. */
+    Arguments withHint(Consumer<BsonDocument> useKey, Consumer<String> useName) {
+        return with("hint", value -> {
+            if (value.isString()) {
+                useName.accept(value.asString().getValue());
+            } else {
+                useKey.accept(value.asDocument());
+            }
+        });
+    }
+
     /** Refuses to run an operation of which a part would be ignored. */
     void requireAllRead() {
         if (!unread.isEmpty()) {

@@ -21,7 +21,7 @@ final class FindAndModifyOperations {
         BsonValue update = arguments.required("update");
         FindOneAndUpdateOptions options = new FindOneAndUpdateOptions();
         arguments
-                .with("upsert", value -> options.upsert(value.asBoolean().getValue()))
+                .withFlag("upsert", options::upsert)
                 .with("returnDocument", value -> options.returnDocument(returned(value)))
                 .with("arrayFilters", value -> options.arrayFilters(ReadOperations.documents(value)))
                 .with("let", value -> options.let(value.asDocument()))
@@ -29,17 +29,8 @@ final class FindAndModifyOperations {
                 .with("projection", value -> options.projection(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation)
+                .withHint(options::hint, options::hintString);
         arguments.requireAllRead();
         if (update.isArray()) {
             List<BsonDocument> pipeline = ReadOperations.documents(update);
@@ -60,24 +51,15 @@ final class FindAndModifyOperations {
         BsonDocument replacement = arguments.document("replacement");
         FindOneAndReplaceOptions options = new FindOneAndReplaceOptions();
         arguments
-                .with("upsert", value -> options.upsert(value.asBoolean().getValue()))
+                .withFlag("upsert", options::upsert)
                 .with("returnDocument", value -> options.returnDocument(returned(value)))
                 .with("let", value -> options.let(value.asDocument()))
                 .with("sort", value -> options.sort(value.asDocument()))
                 .with("projection", value -> options.projection(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation)
+                .withHint(options::hint, options::hintString);
         arguments.requireAllRead();
         return orNull(
                 session == null
@@ -94,13 +76,7 @@ final class FindAndModifyOperations {
                 .with("projection", value -> options.projection(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withHint(options::hint, options::hintString);
         arguments.requireAllRead();
         return orNull(
                 session == null ? in.findOneAndDelete(filter, options) : in.findOneAndDelete(session, filter, options));

@@ -67,10 +67,7 @@ final class ReadOperations {
                 .with(
                         "allowDiskUse",
                         value -> aggregate.allowDiskUse(value.asBoolean().getValue()))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> aggregate.bypassDocumentValidation(
-                                value.asBoolean().getValue()))
+                .withFlag("bypassDocumentValidation", aggregate::bypassDocumentValidation)
                 .with("maxTimeMS", value -> aggregate.maxTime(value.asNumber().longValue(), TimeUnit.MILLISECONDS))
                 .with("comment", aggregate::comment)
                 .with("let", value -> aggregate.let(value.asDocument()))

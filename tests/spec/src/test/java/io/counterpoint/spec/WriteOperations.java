@@ -30,10 +30,7 @@ final class WriteOperations {
         InsertOneOptions options = new InsertOneOptions();
         arguments
                 .with("comment", options::comment)
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()));
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation);
         arguments.requireAllRead();
         return Results.of(session == null ? in.insertOne(document, options) : in.insertOne(session, document, options));
     }
@@ -46,10 +43,7 @@ final class WriteOperations {
         arguments
                 .with("comment", options::comment)
                 .with("ordered", value -> options.ordered(value.asBoolean().getValue()))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()));
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation);
         arguments.requireAllRead();
         return Results.of(
                 session == null ? in.insertMany(documents, options) : in.insertMany(session, documents, options));
@@ -116,10 +110,7 @@ final class WriteOperations {
                 .with("comment", options::comment)
                 .with("let", value -> options.let(value.asDocument()))
                 .with("ordered", value -> options.ordered(value.asBoolean().getValue()))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()));
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation);
         arguments.requireAllRead();
         return Results.of(session == null ? in.bulkWrite(models, options) : in.bulkWrite(session, models, options));
     }
@@ -158,45 +149,27 @@ final class WriteOperations {
     private static UpdateOptions updateOptions(Arguments arguments) {
         UpdateOptions options = new UpdateOptions();
         arguments
-                .with("upsert", value -> options.upsert(value.asBoolean().getValue()))
+                .withFlag("upsert", options::upsert)
                 .with("arrayFilters", value -> options.arrayFilters(ReadOperations.documents(value)))
                 .with("let", value -> options.let(value.asDocument()))
                 .with("sort", value -> options.sort(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation)
+                .withHint(options::hint, options::hintString);
         return options;
     }
 
     private static ReplaceOptions replaceOptions(Arguments arguments) {
         ReplaceOptions options = new ReplaceOptions();
         arguments
-                .with("upsert", value -> options.upsert(value.asBoolean().getValue()))
+                .withFlag("upsert", options::upsert)
                 .with("let", value -> options.let(value.asDocument()))
                 .with("sort", value -> options.sort(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with(
-                        "bypassDocumentValidation",
-                        value -> options.bypassDocumentValidation(
-                                value.asBoolean().getValue()))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withFlag("bypassDocumentValidation", options::bypassDocumentValidation)
+                .withHint(options::hint, options::hintString);
         return options;
     }
 
@@ -206,13 +179,7 @@ final class WriteOperations {
                 .with("let", value -> options.let(value.asDocument()))
                 .with("comment", options::comment)
                 .with("collation", value -> options.collation(Concerns.collation(value)))
-                .with("hint", value -> {
-                    if (value.isString()) {
-                        options.hintString(value.asString().getValue());
-                    } else {
-                        options.hint(value.asDocument());
-                    }
-                });
+                .withHint(options::hint, options::hintString);
         return options;
     }
 }
