@@ -5,6 +5,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Expression;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -21,11 +22,21 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Accumulation {
+    /** Accumulators whose state grows with what is added. */
+    private static final Set<String> GROWING = Set.of("$addToSet", "$mergeObjects", "$push");
+
     private final String operator;
     private final Expression argument;
     private final Supplier<Accumulator> states;
 
-    Accumulation(String operator, Expression argument, Supplier<Accumulator> states) {
+    /**
+     * A use of an accumulator that is none of {@link Accumulators}.
+     *
+     * @param operator its name
+     * @param argument what is computed from each document
+     * @param states makes states that have seen nothing
+     */
+    public Accumulation(String operator, Expression argument, Supplier<Accumulator> states) {
         this.operator = operator;
         this.argument = argument;
         this.states = states;
@@ -56,7 +67,7 @@ public final class Accumulation {
         if (operator == null) {
             throw new CommandException(ErrorCode.location(15952), "unknown group operator '" + name + "'");
         }
-        return operator.parser().parse(only.getValue(), context);
+        return operator.parse(only.getValue(), context);
     }
 
     /** MongoDB's name of the accumulator. */
@@ -67,6 +78,16 @@ public final class Accumulation {
     /** What is computed from each document and added to the state. */
     public Expression argument() {
         return argument;
+    }
+
+    /** The same accumulator over other values. */
+    public Accumulation withArgument(Expression other) {
+        return new Accumulation(operator, other, states);
+    }
+
+    /** Whether a state grows with what is added, instead of staying about as large as it is. */
+    public boolean isGrowing() {
+        return GROWING.contains(operator);
     }
 
     /** A new state that has seen nothing. */

@@ -16,4 +16,14 @@ public record AccumulatorOperator(String name, String help, Parser parser) {
     interface Parser {
         Accumulation parse(BsonValue operand, QueryContext context);
     }
+
+    /**
+     * Parses one use.
+     *
+     * @param operand the accumulator's argument
+     * @throws io.counterpoint.base.error.CommandException for an operand that the accumulator does not take
+     */
+    public Accumulation parse(BsonValue operand, QueryContext context) {
+        return parser.parse(operand, context);
+    }
 }

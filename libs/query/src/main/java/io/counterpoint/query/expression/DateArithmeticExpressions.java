@@ -148,14 +148,7 @@ final class DateArithmeticExpressions {
             }
             long millis = DateArguments.millis(start);
             try {
-                long signed = Math.multiplyExact(count.getAsLong(), sign);
-                return new BsonDateTime(
-                        dateUnit.millis() > 0
-                                ? Math.addExact(millis, Math.multiplyExact(signed, dateUnit.millis()))
-                                : DateArguments.at(millis, zone)
-                                        .plus(signed, dateUnit.temporal())
-                                        .toInstant()
-                                        .toEpochMilli());
+                return new BsonDateTime(dateUnit.plus(millis, Math.multiplyExact(count.getAsLong(), sign), zone));
             } catch (ArithmeticException | DateTimeException e) {
                 throw refusal(5166406, name + " overflowed");
             }

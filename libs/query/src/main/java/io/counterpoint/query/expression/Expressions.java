@@ -29,6 +29,7 @@ public final class Expressions {
                     LiteralExpressions.ENTRIES,
                     MathExpressions.ENTRIES,
                     ObjectExpressions.ENTRIES,
+                    PercentileExpressions.ENTRIES,
                     RegexExpressions.ENTRIES,
                     ReplaceExpressions.ENTRIES,
                     SetExpressions.ENTRIES,

@@ -10,6 +10,7 @@ import io.counterpoint.query.aggregate.stage.Stages;
 import io.counterpoint.query.expression.Expressions;
 import io.counterpoint.query.filter.operator.FilterOperators;
 import io.counterpoint.query.update.operator.UpdateOperators;
+import io.counterpoint.query.window.WindowFunctions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,9 @@ final class ProtocolSurfaceTest {
         Map<String, String> accumulators = new TreeMap<>();
         Accumulators.all().forEach(operator -> accumulators.put(operator.name(), operator.help()));
         print(page, "Accumulators", accumulators);
+        Map<String, String> windows = new TreeMap<>();
+        WindowFunctions.all().forEach(operator -> windows.put(operator.name(), operator.help()));
+        print(page, "Window functions", windows);
         return page.toString();
     }
 

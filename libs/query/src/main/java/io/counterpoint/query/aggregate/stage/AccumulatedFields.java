@@ -19,9 +19,6 @@ import org.bson.BsonValue;
  * @param accumulations in the same order
  */
 record AccumulatedFields(List<String> names, List<Accumulation> accumulations) {
-    /** Accumulators whose state grows with what is added. */
-    private static final Set<String> GROWING = Set.of("$addToSet", "$mergeObjects", "$push");
-
     /** What the state of an accumulator takes at least, in bytes; a rough figure. */
     private static final int STATE_BYTES = 64;
 
@@ -69,7 +66,7 @@ record AccumulatedFields(List<String> names, List<Accumulation> accumulations) {
             Accumulation accumulation = accumulations.get(i);
             BsonValue value = accumulation.argument().evaluate(document, variables);
             states[i].add(value);
-            if (value != null && GROWING.contains(accumulation.operator())) {
+            if (value != null && accumulation.isGrowing()) {
                 grownBytes += MemoryBudget.estimate(value);
             }
         }
@@ -86,7 +83,7 @@ record AccumulatedFields(List<String> names, List<Accumulation> accumulations) {
         for (int i = 0; i < states.length; i++) {
             BsonValue partial = partials.get(i);
             states[i].merge(partial);
-            if (GROWING.contains(accumulations.get(i).operator())) {
+            if (accumulations.get(i).isGrowing()) {
                 grownBytes += MemoryBudget.estimate(partial);
             }
         }
@@ -97,7 +94,7 @@ record AccumulatedFields(List<String> names, List<Accumulation> accumulations) {
     long bytesOf(Accumulator[] states) {
         long bytes = (long) STATE_BYTES * states.length;
         for (int i = 0; i < states.length; i++) {
-            if (GROWING.contains(accumulations.get(i).operator())) {
+            if (accumulations.get(i).isGrowing()) {
                 bytes += MemoryBudget.estimate(states[i].result());
             }
         }

@@ -26,6 +26,12 @@ public final class Stages {
             entry("$_mergeSample", "router's half of $sample", SampleStage::parseMerge, FROM_ROUTER),
             entry("$_partialGroup", "shard's half of $group", GroupStage::parsePartial, FROM_ROUTER, ON_SHARDS),
             entry("$_partialSample", "shard's half of $sample", SampleStage::parsePartial, FROM_ROUTER, ON_SHARDS),
+            entry("$_sortedDensify", "router's half of $densify", DensifyStage::parseSorted, FROM_ROUTER),
+            entry(
+                    "$_sortedWindowFields",
+                    "router's half of $setWindowFields",
+                    SetWindowFieldsStage::parseSorted,
+                    FROM_ROUTER),
             entry(
                     "$addFields",
                     "adds and replaces fields",
@@ -46,6 +52,7 @@ public final class Stages {
             entry("$collStats", "statistics of the collection", CollStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
             entry("$count", "counts documents", CountStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$currentOp", "running operations", CurrentOpStage::parse, SOURCE, WITHOUT_COLLECTION),
+            entry("$densify", "closes gaps between values", DensifyStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry(
                     "$documents",
                     "documents from an expression",
@@ -54,6 +61,7 @@ public final class Stages {
                     WITHOUT_COLLECTION,
                     IN_LOOKUP),
             entry("$facet", "several pipelines over one input", FacetStage::parse, IN_LOOKUP),
+            entry("$fill", "fills what is null or missing", FillStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$graphLookup", "follows references", GraphLookupStage::parse, IN_FACET, IN_LOOKUP),
             entry("$group", "groups and accumulates", GroupStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$indexStats", "statistics of indexes", IndexStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
@@ -103,6 +111,13 @@ public final class Stages {
                     IN_LOOKUP,
                     IN_UPDATE,
                     ON_SHARDS),
+            entry(
+                    "$setWindowFields",
+                    "adds what functions make of the documents around each",
+                    SetWindowFieldsStage::parse,
+                    IN_FACET,
+                    IN_LOOKUP,
+                    ON_SHARDS),
             entry("$skip", "all documents but the first", SkipStage::parse, IN_FACET, IN_LOOKUP),
             entry("$sort", "sorts", SortStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$sortByCount", "counts values", SortByCountStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
@@ -116,8 +131,6 @@ public final class Stages {
     /** Stages of MongoDB that this server does not have. */
     private static final Set<String> NOT_SUPPORTED = Set.of(
             "$changeStreamSplitLargeEvent",
-            "$densify",
-            "$fill",
             "$geoNear",
             "$listSampledQueries",
             "$listSearchIndexes",
@@ -127,7 +140,6 @@ public final class Stages {
             "$rankFusion",
             "$search",
             "$searchMeta",
-            "$setWindowFields",
             "$shardedDataDistribution",
             "$vectorSearch");
 
