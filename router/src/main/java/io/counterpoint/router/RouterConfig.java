@@ -1,6 +1,7 @@
 package io.counterpoint.router;
 
 import io.counterpoint.wire.server.WireServerConfig;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -11,9 +12,16 @@ import java.util.List;
  *     of a cluster that exists already need not be named: the catalog knows them
  * @param hashedByDefault whether new collections are spread over all shards by the hash of {@code _id}; otherwise each
  *     stays on its database's primary shard
+ * @param temporaryFolder where the router makes a folder, named after its port, for what running commands cannot hold
+ *     in memory
  * @param startMillisMax how long the start waits for shards that do not answer yet
  */
-public record RouterConfig(WireServerConfig wire, List<String> shards, boolean hashedByDefault, long startMillisMax) {
+public record RouterConfig(
+        WireServerConfig wire,
+        List<String> shards,
+        boolean hashedByDefault,
+        Path temporaryFolder,
+        long startMillisMax) {
     /** Enough for shards that are started at the same time and have to recover first. */
     public static final long START_MILLIS_MAX_DEFAULT = 30_000;
 
@@ -26,7 +34,7 @@ public record RouterConfig(WireServerConfig wire, List<String> shards, boolean h
     }
 
     /** A router with the defaults. */
-    public static RouterConfig of(WireServerConfig wire, List<String> shards) {
-        return new RouterConfig(wire, shards, true, START_MILLIS_MAX_DEFAULT);
+    public static RouterConfig of(WireServerConfig wire, List<String> shards, Path temporaryFolder) {
+        return new RouterConfig(wire, shards, true, temporaryFolder, START_MILLIS_MAX_DEFAULT);
     }
 }

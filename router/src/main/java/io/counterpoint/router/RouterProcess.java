@@ -1,6 +1,9 @@
 package io.counterpoint.router;
 
 import io.counterpoint.base.Environment;
+import io.counterpoint.base.limit.Limits;
+import io.counterpoint.base.spill.SpillFolder;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.catalog.CatalogStore;
 import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.catalog.ClusterMembership;
@@ -91,6 +94,7 @@ public final class RouterProcess implements AutoCloseable {
     private InetSocketAddress startSteps() throws IOException {
         WireServerConfig wire = config.wire().withChosenPort();
         String name = wire.host() + ":" + wire.port();
+        SpillFolder spill = step(SpillFolder.open(config.temporaryFolder().resolve("router-" + wire.port())));
 
         ShardConnections.Connected connected =
                 new ShardConnections(environment, channels, name, config.startMillisMax()).connect(config.shards());
@@ -110,7 +114,15 @@ public final class RouterProcess implements AutoCloseable {
         TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
         sessions.onEnd(transactions::endSession);
 
-        RouterAccess access = access(shards, catalog, ddl, transactionEnd, cursors, name, clusterId);
+        RouterAccess access = access(
+                shards,
+                catalog,
+                ddl,
+                transactionEnd,
+                cursors,
+                new StageMemory(Limits.BLOCKING_STAGE_BYTES_MAX, spill),
+                name,
+                clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         CommandTable table = new BasicCommands(identity(name), environment, sessions)
                 .sections(traffic.statusSections())
@@ -135,6 +147,7 @@ public final class RouterProcess implements AutoCloseable {
             CollectionDdl ddl,
             TransactionEnd transactionEnd,
             CursorTable cursors,
+            StageMemory memory,
             String name,
             ObjectId clusterId) {
         Spread spread = config.hashedByDefault() ? Spread.HASHED_ID : Spread.NONE;
@@ -151,6 +164,7 @@ public final class RouterProcess implements AutoCloseable {
                 new CounterWrites(shards, environment.objectIds()),
                 transactionEnd,
                 cursors,
+                memory,
                 spread,
                 name,
                 clusterId);

@@ -2,6 +2,8 @@ package io.counterpoint.shard;
 
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.base.spill.SpillFolder;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.command.ShardDispatch;
 import io.counterpoint.shard.rpc.ShardService;
 import io.counterpoint.shard.storage.DataFolder;
@@ -66,9 +68,15 @@ public final class ShardProcess implements AutoCloseable {
         Environment environment = resources.environment();
         DataFolder folder = step(DataFolder.open(config.dataFolder(), config.name(), environment.random()));
         RocksStore store = step(RocksStore.open(folder.storeFolder(), resources.memory()));
+        SpillFolder spill = step(SpillFolder.open(folder.spillFolder()));
         WireServerConfig wire = config.wire().withChosenPort();
-        ShardDispatch dispatch =
-                step(ShardDispatch.open(config.name(), wire, store, environment, resources.syncExecutor()));
+        ShardDispatch dispatch = step(ShardDispatch.open(
+                config.name(),
+                wire,
+                store,
+                new StageMemory(Limits.BLOCKING_STAGE_BYTES_MAX, spill),
+                environment,
+                resources.syncExecutor()));
         WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
         startRpc(new ShardService(
                 dispatch.dispatcher(), environment.clock(), config.name(), resources.loops()::current));

@@ -5,6 +5,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.rpc.ClientSession;
@@ -86,8 +87,8 @@ final class AggregateCommand {
 
     /** Runs what is left of a pipeline here. */
     static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
-        RouterPipelineEnvironment environment =
-                new RouterPipelineEnvironment(router, run.session(), bypassesValidation(run), run.deadlineNanos());
+        RouterPipelineEnvironment environment = new RouterPipelineEnvironment(
+                router, run.session(), memory(router, run), bypassesValidation(run), run.deadlineNanos());
         return new PipelineSource(
                 () -> flow.rest()
                         .run(
@@ -95,6 +96,10 @@ final class AggregateCommand {
                                 environment.context(run.namespace(), run.context())),
                 router.environment(),
                 run.deadlineNanos());
+    }
+
+    private static StageMemory memory(RouterAccess router, PipelineRun run) {
+        return router.memory().allowingDisk(new Arguments("aggregate", run.fields()).bool("allowDiskUse", true));
     }
 
     private static boolean bypassesValidation(PipelineRun run) {

@@ -1,6 +1,7 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.base.Environment;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.counter.CounterRows;
 import io.counterpoint.router.counter.CounterWrites;
@@ -28,6 +29,7 @@ import org.bson.types.ObjectId;
  * @param counterWrites {@code admin.counters}, written
  * @param transactionEnd commits and aborts transactions
  * @param cursors open results
+ * @param memory what each blocking stage of a command may hold
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
  * @param clusterId the cluster's id
@@ -44,6 +46,7 @@ public record RouterAccess(
         CounterWrites counterWrites,
         TransactionEnd transactionEnd,
         CursorTable cursors,
+        StageMemory memory,
         Spread defaultSpread,
         String address,
         ObjectId clusterId) {}

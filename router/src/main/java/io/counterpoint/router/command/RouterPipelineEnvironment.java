@@ -14,6 +14,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.rpc.ClientSession;
@@ -44,6 +45,7 @@ import org.bson.BsonValue;
 final class RouterPipelineEnvironment implements PipelineEnvironment {
     private final RouterAccess router;
     private final ClientSession session;
+    private final StageMemory memory;
     private final boolean bypassValidation;
     private final long deadlineNanos;
 
@@ -51,20 +53,25 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
      * What is around a pipeline.
      *
      * @param session the client's, so that a transaction reads all collections at its own moment
+     * @param memory what each blocking stage may hold
      * @param bypassValidation whether stages that write store what validators refuse
      */
     RouterPipelineEnvironment(
-            RouterAccess router, ClientSession session, boolean bypassValidation, long deadlineNanos) {
+            RouterAccess router,
+            ClientSession session,
+            StageMemory memory,
+            boolean bypassValidation,
+            long deadlineNanos) {
         this.router = router;
         this.session = session;
+        this.memory = memory;
         this.bypassValidation = bypassValidation;
         this.deadlineNanos = deadlineNanos;
     }
 
     /** The context of a pipeline over a collection. */
     StageContext context(Namespace namespace, QueryContext query) {
-        return new StageContext(
-                namespace.database(), namespace.collection(), query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+        return new StageContext(namespace.database(), namespace.collection(), query, this, memory);
     }
 
     @Override
@@ -73,6 +80,9 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
         BsonDocument fields = new BsonDocument();
         if (!query.let().isEmpty()) {
             fields.append("let", literals(query.let()));
+        }
+        if (!memory.hasDisk()) {
+            fields.append("allowDiskUse", BsonBoolean.FALSE);
         }
         Namespace namespace = new Namespace(database, collection);
         PipelineRun run = new PipelineRun(

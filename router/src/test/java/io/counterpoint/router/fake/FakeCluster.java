@@ -1,8 +1,10 @@
 package io.counterpoint.router.fake;
 
 import io.counterpoint.base.Environment;
+import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.catalog.CatalogStore;
 import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.catalog.CollectionRouting;
@@ -112,6 +114,7 @@ public final class FakeCluster {
                     new CounterWrites(ways, outside.objectIds()),
                     new TransactionEnd(new RouterTransactions(), ways),
                     cursors,
+                    StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX),
                     spread,
                     address,
                     new ObjectId("0123456789abcdef01234567"));

@@ -2,13 +2,13 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.base.limit.Limits;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.PipelineDoor;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.plan.ExecutionGuard;
@@ -136,14 +136,15 @@ final class AggregateCommand {
     private ResultSource.Documents documents(Aggregate aggregate, Reading.Moment moment, CommandRequest request) {
         CollectionDescription collection = Reading.collection(moment.catalog(), aggregate.namespace, request);
         ExecutionGuard guard = Reading.guard(request, shard);
+        StageMemory memory = QueryArguments.memory(request, shard);
         ShardPipelineEnvironment environment = new ShardPipelineEnvironment(
-                shard, moment.catalog(), moment.data(), guard, ValidationBypass.isAskedFor(request));
+                shard, moment.catalog(), moment.data(), guard, memory, ValidationBypass.isAskedFor(request));
         StageContext context = new StageContext(
                 aggregate.namespace.database(),
                 aggregate.namespace.collection(),
                 aggregate.context,
                 environment,
-                Limits.BLOCKING_STAGE_BYTES_MAX);
+                memory);
         return new ResultSource.Documents() {
             private @Nullable DocumentIterator flow;
 

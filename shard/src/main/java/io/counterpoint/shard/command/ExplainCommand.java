@@ -159,7 +159,8 @@ final class ExplainCommand {
 
     private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {
         long started = shard.environment().clock().nanos();
-        try (PlanRunner runner = new PlanRunner(plan, view, Reading.guard(request, shard))) {
+        try (PlanRunner runner =
+                new PlanRunner(plan, view, Reading.guard(request, shard), QueryArguments.memory(request, shard))) {
             long returned = 0;
             while (runner.next()) {
                 returned++;

@@ -133,8 +133,12 @@ final class FindCommand {
         Plan plan = Planner.plan(find.plan(collection));
         if (plan.isPoint()) {
             // One key of the newest state: no snapshot is needed to agree with itself, and no other thread to be quick.
-            ResultSource.Documents documents =
-                    Reading.documents(plan, shard.store(), Reading.guard(request, shard), find.projection);
+            ResultSource.Documents documents = Reading.documents(
+                    plan,
+                    shard.store(),
+                    Reading.guard(request, shard),
+                    QueryArguments.memory(request, shard),
+                    find.projection);
             return open(request, find, documents, null, Runnable::run);
         }
         CurrentCatalog.View view = Reading.view(shard);
@@ -145,7 +149,11 @@ final class FindCommand {
                 return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
             }
             ResultSource.Documents documents = Reading.documents(
-                    Planner.plan(find.plan(current)), view.snapshot(), Reading.guard(request, shard), find.projection);
+                    Planner.plan(find.plan(current)),
+                    view.snapshot(),
+                    Reading.guard(request, shard),
+                    QueryArguments.memory(request, shard),
+                    find.projection);
             return open(request, find, documents, view, shard.environment().workers());
         } catch (RuntimeException failure) {
             view.snapshot().close();
@@ -159,7 +167,12 @@ final class FindCommand {
             return ResultSource.Documents.NONE;
         }
         Plan plan = Planner.plan(find.plan(collection));
-        return Reading.documents(plan, moment.data(), Reading.guard(request, shard), find.projection);
+        return Reading.documents(
+                plan,
+                moment.data(),
+                Reading.guard(request, shard),
+                QueryArguments.memory(request, shard),
+                find.projection);
     }
 
     private CompletableFuture<BsonDocument> open(

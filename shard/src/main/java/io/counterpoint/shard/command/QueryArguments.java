@@ -7,6 +7,7 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.wire.command.Arguments;
@@ -58,6 +59,15 @@ final class QueryArguments {
             values.put(variable.getKey(), value == null ? BsonNull.VALUE : value);
         }
         return plain.withLet(values);
+    }
+
+    /**
+     * What each blocking stage of the command may hold, on disk only if its {@code allowDiskUse} does not say no.
+     *
+     * <p>Source: MongoDB manual, "allowDiskUseByDefault", which is true there too.
+     */
+    static StageMemory memory(CommandRequest request, ShardAccess shard) {
+        return shard.memory().allowingDisk(Arguments.of(request).bool("allowDiskUse", true));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.counterpoint.shard.command;
 
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.projection.Projection;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -101,10 +102,14 @@ final class Reading {
                 .thenCompose(source -> shard.cursors().open(request, cursor, source));
     }
 
-    /** The documents of a plan, projected. */
+    /**
+     * The documents of a plan, projected.
+     *
+     * @param memory what a sort may hold
+     */
     static ResultSource.Documents documents(
-            Plan plan, StoreView view, ExecutionGuard guard, @Nullable Projection projection) {
-        PlanRunner runner = new PlanRunner(plan, view, guard);
+            Plan plan, StoreView view, ExecutionGuard guard, StageMemory memory, @Nullable Projection projection) {
+        PlanRunner runner = new PlanRunner(plan, view, guard, memory);
         return new ResultSource.Documents() {
             @Override
             public @Nullable BsonDocument next() {

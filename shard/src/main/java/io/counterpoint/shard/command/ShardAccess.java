@@ -1,6 +1,7 @@
 package io.counterpoint.shard.command;
 
 import io.counterpoint.base.Environment;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.collection.CatalogWrites;
 import io.counterpoint.shard.collection.CollectionWriter;
@@ -25,6 +26,7 @@ import io.counterpoint.wire.cursor.CursorTable;
  * @param stages parts of ordered batches that wait for their router
  * @param transactions multi-document transactions
  * @param cursors open results
+ * @param memory what each blocking stage of a command may hold
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -39,4 +41,5 @@ record ShardAccess(
         StageTable stages,
         TransactionTable transactions,
         CursorTable cursors,
+        StageMemory memory,
         Environment environment) {}

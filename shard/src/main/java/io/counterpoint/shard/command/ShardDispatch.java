@@ -2,6 +2,7 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.Environment;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.collection.CatalogWrites;
@@ -51,10 +52,16 @@ public final class ShardDispatch implements AutoCloseable {
      *
      * @param wire where clients will connect: told to them in {@code hello}
      * @param store closed by the caller, after this
+     * @param memory what each blocking stage of a command may hold
      * @param syncExecutor runs one sync at a time, and may block for the disk
      */
     public static ShardDispatch open(
-            String name, WireServerConfig wire, Store store, Environment environment, Executor syncExecutor) {
+            String name,
+            WireServerConfig wire,
+            Store store,
+            StageMemory memory,
+            Environment environment,
+            Executor syncExecutor) {
         Garbage garbage = new Garbage(store);
         garbage.removeLeftovers();
         CurrentCatalog catalog = new CurrentCatalog(Catalog.load(store));
@@ -101,6 +108,7 @@ public final class ShardDispatch implements AutoCloseable {
                 stages,
                 transactions,
                 cursors,
+                memory,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(

@@ -2,7 +2,6 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -13,6 +12,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -48,6 +48,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     private final Catalog catalog;
     private final StoreView data;
     private final ExecutionGuard guard;
+    private final StageMemory memory;
     private final boolean bypassValidation;
 
     /**
@@ -58,11 +59,17 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
      * @param bypassValidation whether stages that write store what validators refuse
      */
     ShardPipelineEnvironment(
-            ShardAccess shard, Catalog catalog, StoreView data, ExecutionGuard guard, boolean bypassValidation) {
+            ShardAccess shard,
+            Catalog catalog,
+            StoreView data,
+            ExecutionGuard guard,
+            StageMemory memory,
+            boolean bypassValidation) {
         this.shard = shard;
         this.catalog = catalog;
         this.data = data;
         this.guard = guard;
+        this.memory = memory;
         this.bypassValidation = bypassValidation;
     }
 
@@ -76,8 +83,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
 
     /** The documents of a pipeline over a collection of this moment. */
     DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
-        StageContext context = new StageContext(
-                namespace.database(), namespace.collection(), query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+        StageContext context = new StageContext(namespace.database(), namespace.collection(), query, this, memory);
         return new PipelineReading(catalog.find(namespace), data, guard, query).run(pipeline.optimized(), context);
     }
 

@@ -39,6 +39,9 @@ final class PlanExplanation {
             if (plan.limit() > 0) {
                 sort.append("limitAmount", new BsonInt64(plan.skip() + plan.limit()));
             }
+            if (run != null) {
+                sort.append("usedDisk", BsonBoolean.valueOf(run.usedDisk()));
+            }
             stage = sort.append("type", new BsonString("simple")).append("inputStage", stage);
         }
         if (plan.skip() > 0) {

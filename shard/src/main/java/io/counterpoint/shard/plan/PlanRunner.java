@@ -1,11 +1,13 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.StoreView;
-import java.util.Deque;
+import java.util.Iterator;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,10 @@ public final class PlanRunner implements AutoCloseable {
     private final Plan plan;
     private final StoreView view;
     private final ExecutionGuard guard;
+    private final StageMemory memory;
     private @Nullable RecordSource source;
-    private @Nullable Deque<TopSorter.Entry> sorted;
+    private @Nullable TopSorter sorter;
+    private @Nullable Iterator<TopSorter.Entry> sorted;
     private long docsExamined;
 
     /** Of sources that are closed. */
@@ -35,11 +39,21 @@ public final class PlanRunner implements AutoCloseable {
     private @Nullable RawDocument document;
     private boolean ended;
 
-    /** Nothing is opened yet. */
+    /** Nothing is opened yet. A sort keeps to memory. */
     public PlanRunner(Plan plan, StoreView view, ExecutionGuard guard) {
+        this(plan, view, guard, StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX));
+    }
+
+    /**
+     * Nothing is opened yet.
+     *
+     * @param memory what a sort may hold
+     */
+    public PlanRunner(Plan plan, StoreView view, ExecutionGuard guard, StageMemory memory) {
         this.plan = plan;
         this.view = view;
         this.guard = guard;
+        this.memory = memory;
     }
 
     /**
@@ -47,7 +61,8 @@ public final class PlanRunner implements AutoCloseable {
      *
      * @return false when there is none; cursors are closed by then
      * @throws io.counterpoint.base.error.CommandException what the guard says; QueryExceededMemoryLimitNoDiskUseAllowed
-     *     (292) when too much would have to be sorted in memory; what an expression of the filter says
+     *     (292) when too much would have to be sorted in memory alone; OutOfDiskSpace (14031) when the disk is full;
+     *     what an expression of the filter says
      */
     public boolean next() {
         while (!ended && (plan.limit() == 0 || returned < plan.limit())) {
@@ -70,28 +85,29 @@ public final class PlanRunner implements AutoCloseable {
         if (sort == null) {
             return matching();
         }
-        Deque<TopSorter.Entry> entries = sorted;
+        Iterator<TopSorter.Entry> entries = sorted;
         if (entries == null) {
             entries = sort(sort);
             sorted = entries;
         }
-        TopSorter.Entry entry = entries.poll();
-        if (entry == null) {
+        if (!entries.hasNext()) {
             return false;
         }
+        TopSorter.Entry entry = entries.next();
         recordId = entry.recordId();
         document = entry.document();
         return true;
     }
 
-    private Deque<TopSorter.Entry> sort(SortPattern pattern) {
+    private Iterator<TopSorter.Entry> sort(SortPattern pattern) {
         long wanted = plan.limit() == 0 ? 0 : Math.addExact(plan.skip(), plan.limit());
-        TopSorter sorter = new TopSorter(pattern, wanted);
+        TopSorter sorting = new TopSorter(pattern, wanted, memory);
+        sorter = sorting;
         while (matching()) {
-            sorter.add(recordId, document());
+            sorting.add(recordId, document());
         }
         closeSource();
-        return sorter.sorted();
+        return sorting.sorted();
     }
 
     /** Steps to the next document that the filter selects. */
@@ -154,6 +170,11 @@ public final class PlanRunner implements AutoCloseable {
         return docsExamined;
     }
 
+    /** Whether a sort needed the disk. */
+    boolean usedDisk() {
+        return sorter != null && sorter.hasSpilled();
+    }
+
     /** Documents given out so far. */
     public long returned() {
         return returned;
@@ -168,11 +189,14 @@ public final class PlanRunner implements AutoCloseable {
         return stages.append("nReturned", new BsonInt64(returned));
     }
 
-    /** Closes its cursors, at any time and any number of times. */
+    /** Closes its cursors and frees what a sort holds, at any time and any number of times. */
     @Override
     public void close() {
         ended = true;
         sorted = null;
+        if (sorter != null) {
+            sorter.close();
+        }
         closeSource();
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder in which one shard keeps all it has, held by one process at a time. Inside: {@code shard.lock}, held while
  * the folder is open; {@code shard.properties} with the format's version, the shard's name and its identity;
- * {@code store/}, the database.
+ * {@code store/}, the database; {@code spill/}, what running commands cannot hold in memory.
  */
 public final class DataFolder implements AutoCloseable {
     /** The version of what is written today: of keys and values, not of RocksDB's files. */
@@ -28,6 +28,7 @@ public final class DataFolder implements AutoCloseable {
     private static final String LOCK_FILE = "shard.lock";
     private static final String PROPERTIES_FILE = "shard.properties";
     private static final String STORE_FOLDER = "store";
+    private static final String SPILL_FOLDER = "spill";
 
     private final Path folder;
     private final FileChannel lockChannel;
@@ -155,6 +156,11 @@ public final class DataFolder implements AutoCloseable {
     /** Where the database is. */
     public Path storeFolder() {
         return folder.resolve(STORE_FOLDER);
+    }
+
+    /** Where files are that live no longer than a command. */
+    public Path spillFolder() {
+        return folder.resolve(SPILL_FOLDER);
     }
 
     /** The shard this folder belongs to. */

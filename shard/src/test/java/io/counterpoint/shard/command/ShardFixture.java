@@ -2,9 +2,11 @@ package io.counterpoint.shard.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -12,6 +14,7 @@ import io.counterpoint.shard.storage.MemoryStore;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.testkit.fake.FakeEnvironment;
 import io.counterpoint.testkit.fake.FakeTimers;
+import io.counterpoint.testkit.fake.MemorySpillSpace;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
 import io.counterpoint.wire.command.Door;
@@ -34,10 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class ShardFixture implements AutoCloseable {
     private final FakeEnvironment fakes;
     private final Store store;
+    private final MemorySpillSpace spillSpace = MemorySpillSpace.endless();
+    private final long memoryBytesMax;
     private ShardDispatch dispatch;
     private long connections;
 
-    private ShardFixture(Store store, long seed) {
+    private ShardFixture(Store store, long seed, long memoryBytesMax) {
+        this.memoryBytesMax = memoryBytesMax;
         this.fakes = FakeEnvironment.create(seed);
         this.store = store;
         this.dispatch = open();
@@ -50,12 +56,27 @@ public final class ShardFixture implements AutoCloseable {
 
     /** A shard over what a store has. */
     public static ShardFixture over(Store store, long seed) {
-        return new ShardFixture(store, seed);
+        return new ShardFixture(store, seed, Limits.BLOCKING_STAGE_BYTES_MAX);
+    }
+
+    /** An empty shard whose sorts and groups may hold no more than so many bytes each. */
+    public static ShardFixture withMemory(long bytesMax) {
+        return new ShardFixture(new MemoryStore(), 1, bytesMax);
+    }
+
+    /** Where the shard puts what does not fit into memory. */
+    public MemorySpillSpace spillSpace() {
+        return spillSpace;
     }
 
     private ShardDispatch open() {
         return ShardDispatch.open(
-                "shard01", new WireServerConfig("localhost", 27018, 100), store, fakes.environment(), Runnable::run);
+                "shard01",
+                new WireServerConfig("localhost", 27018, 100),
+                store,
+                new StageMemory(memoryBytesMax, spillSpace),
+                fakes.environment(),
+                Runnable::run);
     }
 
     /** Ends the shard and starts it again over the same store. */

@@ -12,6 +12,7 @@ import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.update.Update;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +39,8 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     StageContext context(String collection) {
-        return new StageContext(DATABASE, collection, query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+        return new StageContext(
+                DATABASE, collection, query, this, StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX));
     }
 
     List<BsonDocument> collection(String name) {
@@ -91,7 +93,8 @@ final class MemoryEnvironment implements PipelineEnvironment {
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext variables) {
         readCount++;
-        StageContext context = new StageContext(database, collection, variables, this, Limits.BLOCKING_STAGE_BYTES_MAX);
+        StageContext context = new StageContext(
+                database, collection, variables, this, StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX));
         return Pipeline.parse(pipeline, variables).run(scan(collection), context);
     }
 

@@ -11,6 +11,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.memory.StageMemory;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -203,7 +204,12 @@ final class PipelineTest {
     }
 
     private StageContext contextOf(long memoryBytesMax) {
-        return new StageContext(MemoryEnvironment.DATABASE, "c", QueryContext.plain(), environment, memoryBytesMax);
+        return new StageContext(
+                MemoryEnvironment.DATABASE,
+                "c",
+                QueryContext.plain(),
+                environment,
+                StageMemory.withoutDisk(memoryBytesMax));
     }
 
     private static BsonDocument document(int id) {

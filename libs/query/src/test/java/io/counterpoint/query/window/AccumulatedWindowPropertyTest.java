@@ -7,6 +7,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.accumulator.Accumulation;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.MemoryBudget;
 import io.counterpoint.testkit.seed.SeededRandom;
 import io.counterpoint.testkit.seed.Seeds;
 import java.util.ArrayList;
@@ -42,7 +43,12 @@ final class AccumulatedWindowPropertyTest {
             BsonValue operator = ExtendedJson.parse(random.pick(ACCUMULATORS));
             Accumulation accumulation = Accumulation.parse("x", operator, QueryContext.plain());
             Frames frames = frames(random, documents.size());
-            Partition partition = new Partition(documents, documents.size(), null, Variables.of(QueryContext.plain()));
+            Partition partition = new Partition(
+                    documents,
+                    documents.size(),
+                    null,
+                    Variables.of(QueryContext.plain()),
+                    new MemoryBudget("$setWindowFields", Long.MAX_VALUE));
             BsonArray results =
                     new BsonArray(List.of(new AccumulatedWindow(accumulation, ignored -> frames).over(partition)));
             assertThat(results).as("%s over %s", operator, documents).isEqualTo(anew(accumulation, frames, documents));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.MemoryBudget;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.io.IOException;
@@ -56,7 +57,12 @@ final class WindowGoldenTest {
         WindowFunction function = WindowFunction.parse(input.getDocument("function"), sort, QueryContext.plain());
         List<BsonDocument> documents =
                 input.getArray("documents").stream().map(BsonValue::asDocument).toList();
-        Partition partition = new Partition(documents, documents.size(), sort, Variables.of(QueryContext.plain()));
+        Partition partition = new Partition(
+                documents,
+                documents.size(),
+                sort,
+                Variables.of(QueryContext.plain()),
+                new MemoryBudget("$setWindowFields", Long.MAX_VALUE));
         BsonArray results = new BsonArray();
         for (@Nullable BsonValue value : function.over(partition)) {
             results.add(value == null ? new BsonString("(missing)") : value);

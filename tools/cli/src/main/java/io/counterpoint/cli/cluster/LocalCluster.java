@@ -115,6 +115,7 @@ public final class LocalCluster {
                 WireServerConfig.of(config.bindHost(), config.port()),
                 names,
                 config.hashedByDefault(),
+                config.data(),
                 RouterConfig.START_MILLIS_MAX_DEFAULT);
         RouterProcess router = parts.add(new RouterProcess(
                 routerConfig,

@@ -11,6 +11,7 @@ import io.counterpoint.router.RouterProcess;
 import io.counterpoint.router.rpc.NetworkChannels;
 import io.counterpoint.wire.server.WireServerConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +33,8 @@ public final class SingleRouter {
         Ports.requireFree(wire.host(), httpPort, "--http-port");
         List<String> addresses =
                 shards.values().stream().map(Address::hostAndPort).toList();
-        RouterConfig config = new RouterConfig(wire, addresses, hashedByDefault, RouterConfig.START_MILLIS_MAX_DEFAULT);
+        RouterConfig config = new RouterConfig(
+                wire, addresses, hashedByDefault, temporaryFolder(), RouterConfig.START_MILLIS_MAX_DEFAULT);
         StartedParts parts = new StartedParts();
         try {
             Machine machine = parts.add(new Machine());
@@ -52,6 +54,11 @@ public final class SingleRouter {
             parts.close();
             throw StartFailures.explain(ROUTER, e);
         }
+    }
+
+    /** A router keeps nothing: what it cannot hold in memory for a while goes where the machine wants such things. */
+    private static Path temporaryFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "counterpoint-" + System.getProperty("user.name"));
     }
 
     private static void requireKnown(Map<String, Address> given, List<String> names) {

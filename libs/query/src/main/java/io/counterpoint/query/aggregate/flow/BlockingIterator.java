@@ -1,6 +1,5 @@
 package io.counterpoint.query.aggregate.flow;
 
-import java.util.Iterator;
 import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockingIterator implements DocumentIterator {
     private final DocumentIterator input;
-    private final Function<DocumentIterator, Iterator<BsonDocument>> work;
-    private @Nullable Iterator<BsonDocument> results;
+    private final Function<DocumentIterator, DocumentIterator> work;
+    private @Nullable DocumentIterator results;
 
     /**
      * Over the results of {@code work}.
      *
-     * @param work reads the input to its end
+     * @param work reads the input to its end; what it gives is closed with this
      */
-    public BlockingIterator(DocumentIterator input, Function<DocumentIterator, Iterator<BsonDocument>> work) {
+    public BlockingIterator(DocumentIterator input, Function<DocumentIterator, DocumentIterator> work) {
         this.input = input;
         this.work = work;
     }
@@ -37,11 +36,14 @@ public final class BlockingIterator implements DocumentIterator {
     @Override
     public void close() {
         input.close();
+        if (results != null) {
+            results.close();
+        }
         results = DocumentIterator.empty();
     }
 
-    private Iterator<BsonDocument> results() {
-        Iterator<BsonDocument> current = results;
+    private DocumentIterator results() {
+        DocumentIterator current = results;
         if (current == null) {
             try {
                 current = work.apply(input);

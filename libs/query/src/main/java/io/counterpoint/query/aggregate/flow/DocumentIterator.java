@@ -28,6 +28,15 @@ public interface DocumentIterator extends Iterator<BsonDocument>, AutoCloseable 
 
     /** Documents that need no closing. */
     static DocumentIterator over(Iterator<? extends BsonDocument> documents) {
+        return over(documents, () -> {});
+    }
+
+    /**
+     * Documents that something else stands behind.
+     *
+     * @param onClose frees it; called as often as this is closed
+     */
+    static DocumentIterator over(Iterator<? extends BsonDocument> documents, Runnable onClose) {
         return new DocumentIterator() {
             @Override
             public boolean hasNext() {
@@ -41,7 +50,7 @@ public interface DocumentIterator extends Iterator<BsonDocument>, AutoCloseable 
 
             @Override
             public void close() {
-                // Nothing is held.
+                onClose.run();
             }
         };
     }

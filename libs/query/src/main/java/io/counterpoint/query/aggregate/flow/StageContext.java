@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.flow;
 
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.memory.StageMemory;
 
 /**
  * What a running pipeline has around it.
@@ -9,7 +10,7 @@ import io.counterpoint.query.QueryContext;
  * @param collection of the command; empty for {@code aggregate: 1}
  * @param query time and variables
  * @param environment everything outside of the documents that flow through
- * @param memoryBytesMax what one blocking stage may hold, in bytes
+ * @param memory what each blocking stage may hold
  */
 public record StageContext(
-        String database, String collection, QueryContext query, PipelineEnvironment environment, long memoryBytesMax) {}
+        String database, String collection, QueryContext query, PipelineEnvironment environment, StageMemory memory) {}

@@ -1,9 +1,12 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.accumulator.Accumulation;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -99,6 +102,18 @@ record AccumulatedFields(List<String> names, List<Accumulation> accumulations) {
             }
         }
         return bytes;
+    }
+
+    /** What is said of one group whose states are larger than a stage may hold; the disk is no help then. */
+    CommandException exceeded(long bytesMax) {
+        String operator = accumulations.stream()
+                .filter(Accumulation::isGrowing)
+                .map(Accumulation::operator)
+                .findFirst()
+                .orElse(GroupStage.NAME);
+        return new CommandException(
+                ErrorCode.EXCEEDED_MEMORY_LIMIT,
+                operator + " used too much memory and cannot spill to disk. Memory limit: " + bytesMax + " bytes");
     }
 
     /** The states in the form that {@link #merge} takes. */

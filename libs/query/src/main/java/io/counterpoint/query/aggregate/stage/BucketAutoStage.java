@@ -1,12 +1,8 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
-import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.Stage;
@@ -15,18 +11,17 @@ import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$bucketAuto: {groupBy, buckets, output}}}: groups by ranges of about equal count. Equal values share a
- * bucket, so there may be fewer buckets than asked for.
+ * {@code {$bucketAuto: {groupBy, buckets, output, granularity}}}: groups by ranges of about equal count. Equal values
+ * share a bucket, so there may be fewer buckets than asked for.
  *
  * <p>Source: MongoDB manual, "$bucketAuto (aggregation)".
  *
@@ -34,17 +29,20 @@ import org.bson.BsonValue;
  * @param groupBy gives the value that is ranged
  * @param buckets how many, 1 or more
  * @param output what is accumulated in each
+ * @param granularity the numbers that boundaries are taken from; null for the values themselves
  * @param variables of the command
  */
 record BucketAutoStage(
-        BsonDocument source, Expression groupBy, int buckets, AccumulatedFields output, Variables variables)
+        BsonDocument source,
+        Expression groupBy,
+        int buckets,
+        AccumulatedFields output,
+        @Nullable Granularity granularity,
+        Variables variables)
         implements Stage {
     static final String NAME = "$bucketAuto";
 
     private static final BsonDocument COUNT = new BsonDocument("count", new BsonDocument("$sum", new BsonInt32(1)));
-
-    /** A document with its value. */
-    private record Valued(BsonValue value, BsonDocument document) {}
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (!argument.isDocument()) {
@@ -72,6 +70,7 @@ record BucketAutoStage(
                 Expression.parse(groupBy, parsing.query()),
                 bucketCount(buckets),
                 AccumulatedFields.parse(output.asDocument(), Set.of(), parsing.query()),
+                granularity(options.get("granularity")),
                 Variables.of(parsing.query())));
     }
 
@@ -87,60 +86,58 @@ record BucketAutoStage(
 
     @Override
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
-        return new BlockingIterator(input, all -> fill(sorted(all, context)));
+        return new BlockingIterator(input, all -> new AutoBuckets(this, context.memory()).over(all));
     }
 
-    private List<Valued> sorted(DocumentIterator input, StageContext context) {
-        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
-        List<Valued> all = new ArrayList<>();
-        while (input.hasNext()) {
-            BsonDocument document = input.next();
-            budget.hold(document);
-            BsonValue value = groupBy.evaluate(document, variables);
-            all.add(new Valued(value == null ? BsonNull.VALUE : value, document));
+    /** The value that a document is put into a bucket by; null value for a missing one. */
+    BsonValue valueOf(BsonDocument document) {
+        BsonValue value = groupBy.evaluate(document, variables);
+        if (granularity != null) {
+            checkNumber(value);
         }
-        all.sort((left, right) -> BsonOrder.compare(left.value(), right.value()));
-        return all;
+        return value == null ? BsonNull.VALUE : value;
     }
 
-    private Iterator<BsonDocument> fill(List<Valued> all) {
-        List<BsonDocument> results = new ArrayList<>();
-        int sizeWanted = Math.max(1, (int) Math.round((double) all.size() / buckets));
-        for (int start = 0; start < all.size(); ) {
-            boolean last = results.size() == buckets - 1;
-            int end = last ? all.size() : endOfBucket(all, Math.min(all.size(), start + sizeWanted));
-            results.add(bucket(all, start, end));
-            start = end;
+    private static void checkNumber(@Nullable BsonValue value) {
+        if (value == null || !Numbers.isNumber(value)) {
+            throw StageErrors.location(
+                    40258,
+                    "$bucketAuto can specify a 'granularity' with numeric boundaries only, but found a value with type: "
+                            + (value == null ? "missing" : BsonTypes.name(value)));
         }
-        return results.iterator();
+        if (Numbers.isNaN(value)) {
+            throw StageErrors.location(
+                    40259, "$bucketAuto can specify a 'granularity' with numeric boundaries only, but found a NaN");
+        }
+        if (Numbers.toDouble(value) < 0) {
+            throw StageErrors.location(
+                    40260,
+                    "$bucketAuto can specify a 'granularity' with non-negative numbers only, but found a negative"
+                            + " number");
+        }
     }
 
-    /** Equal values go into the bucket of the first of them. */
-    private static int endOfBucket(List<Valued> all, int wanted) {
-        int end = wanted;
-        while (end < all.size()
-                && BsonOrder.equal(all.get(end - 1).value(), all.get(end).value())) {
-            end++;
+    private static @Nullable Granularity granularity(@Nullable BsonValue value) {
+        if (value == null) {
+            return null;
         }
-        return end;
-    }
-
-    private BsonDocument bucket(List<Valued> all, int start, int end) {
-        Accumulator[] states = output.newStates();
-        for (Valued valued : all.subList(start, end)) {
-            output.add(states, valued.document(), variables);
+        if (!value.isString()) {
+            throw StageErrors.location(
+                    40261,
+                    "The $bucketAuto 'granularity' field must be a string, but found type: " + BsonTypes.name(value)
+                            + ".");
         }
-        BsonValue max = all.get(end < all.size() ? end : end - 1).value();
-        BsonDocument range = new BsonDocument("min", all.get(start).value()).append("max", max);
-        return output.output(range, states);
+        Granularity granularity = Granularity.of(value.asString().getValue());
+        if (granularity == null) {
+            throw StageErrors.location(
+                    40257, "Unknown rounding granularity '" + value.asString().getValue() + "'");
+        }
+        return granularity;
     }
 
     private static void checkName(String option) {
         switch (option) {
-            case "groupBy", "buckets", "output" -> {}
-            case "granularity" ->
-                throw new CommandException(
-                        ErrorCode.COMMAND_NOT_SUPPORTED, "The 'granularity' of $bucketAuto is not supported");
+            case "groupBy", "buckets", "output", "granularity" -> {}
             default -> throw StageErrors.location(40245, "Unrecognized option to $bucketAuto: " + option + ".");
         }
     }

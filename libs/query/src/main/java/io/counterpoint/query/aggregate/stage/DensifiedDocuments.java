@@ -3,6 +3,8 @@ package io.counterpoint.query.aggregate.stage;
 import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
+import io.counterpoint.query.memory.Detached;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,7 @@ record DensifyStage(
     @Override
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
         DocumentIterator sorted = part == Part.WHOLE ? order.apply(input, context) : input;
-        return new DensifiedDocuments(this, sorted, new MemoryBudget(NAME, context.memoryBytesMax()));
+        return new DensifiedDocuments(
+                this, sorted, new MemoryBudget(NAME, context.memory().bytesMax()));
     }
 }

@@ -3,6 +3,7 @@ package io.counterpoint.query.aggregate.stage;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,7 +82,8 @@ final class EqualityJoin extends LookaheadIterator {
     private ForeignDocuments read(Collection<ValueKey> wanted) {
         List<BsonValue> values = wanted.stream().map(ValueKey::value).toList();
         ForeignDocuments foreign = new ForeignDocuments();
-        MemoryBudget budget = new MemoryBudget(LookupStage.NAME, context.memoryBytesMax());
+        MemoryBudget budget =
+                new MemoryBudget(LookupStage.NAME, context.memory().bytesMax());
         try (DocumentIterator found = context.environment()
                 .aggregate(context.database(), from, List.of(fields.match(values)), context.query())) {
             while (found.hasNext()) {

@@ -10,8 +10,8 @@ import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
-import java.util.ArrayList;
-import java.util.Iterator;
+import io.counterpoint.query.memory.DocumentBuffer;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,21 +67,20 @@ record FacetStage(BsonDocument source, Map<String, NestedPipeline> facets) imple
         return new BlockingIterator(input, all -> run(all, context));
     }
 
-    private Iterator<BsonDocument> run(DocumentIterator input, StageContext context) {
-        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
-        List<BsonDocument> documents = new ArrayList<>();
-        while (input.hasNext()) {
-            BsonDocument document = input.next();
-            budget.hold(document);
-            documents.add(document);
-        }
+    private DocumentIterator run(DocumentIterator input, StageContext context) {
+        MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
         BsonDocument result = new BsonDocument();
-        facets.forEach((name, pipeline) -> result.put(name, resultOf(pipeline, documents, context, budget)));
-        return List.of(result).iterator();
+        try (DocumentBuffer documents = new DocumentBuffer(NAME, context.memory())) {
+            while (input.hasNext()) {
+                documents.add(input.next());
+            }
+            facets.forEach((name, pipeline) -> result.put(name, resultOf(pipeline, documents, context, budget)));
+        }
+        return DocumentIterator.over(List.of(result));
     }
 
     private static BsonArray resultOf(
-            NestedPipeline pipeline, List<BsonDocument> documents, StageContext context, MemoryBudget budget) {
+            NestedPipeline pipeline, DocumentBuffer documents, StageContext context, MemoryBudget budget) {
         BsonArray results = new BsonArray();
         try (DocumentIterator output = pipeline.run(DocumentIterator.over(documents), context)) {
             while (output.hasNext()) {

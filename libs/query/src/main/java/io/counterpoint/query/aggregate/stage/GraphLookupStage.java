@@ -14,6 +14,7 @@ import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -83,7 +84,7 @@ record GraphLookupStage(
     private BsonArray reachableFrom(BsonDocument document, StageContext context) {
         Map<ValueKey, BsonDocument> found = new LinkedHashMap<>();
         Set<ValueKey> asked = new LinkedHashSet<>();
-        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
+        MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
         List<BsonValue> frontier = unasked(startValues(document), asked);
         for (long depth = 0; depth <= maxDepth && !frontier.isEmpty(); depth++) {
             List<BsonValue> next = new ArrayList<>();

@@ -1,5 +1,8 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.spill.SpillSpace;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
@@ -9,6 +12,10 @@ import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.Detached;
+import io.counterpoint.query.memory.MemoryBudget;
+import io.counterpoint.query.memory.SortedRuns;
+import io.counterpoint.query.memory.StageMemory;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * {_id: "a", n: 4}, {_id: "b", n: 2}
  * </pre>
  *
- * <p>Groups come out in the order in which their first documents came in. Split, each shard sends its groups' states in
- * the partial form of the accumulators, as {@code {_id: key, p: [partial, …]}}, and the router merges those with equal
- * keys.
+ * <p>Groups come out in the order in which their first documents came in, or by their keys when they did not fit into
+ * memory: then their states went to disk in runs ordered by key, in the partial form of the accumulators. Split, each
+ * shard sends its groups' states in the partial form of the accumulators, as {@code {_id: key, p: [partial, …]}}, and
+ * the router merges those with equal keys.
  *
  * <p>Source: MongoDB manual, "$group (aggregation)".
  *
@@ -47,7 +55,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
     static final String MERGE_NAME = "$_mergeGroup";
 
     private static final String ID = "_id";
-    private static final String PARTIALS = "p";
+    private static final String PARTIALS = PartialGroups.PARTIALS;
 
     /** The whole stage or one of its halves. */
     enum Part {
@@ -92,7 +100,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
 
     @Override
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
-        return new BlockingIterator(input, all -> new Groups(context.memoryBytesMax()).collect(all));
+        return new BlockingIterator(input, all -> new Groups(context.memory()).collect(all));
     }
 
     private static Stage parse(BsonValue argument, Part part, StageParsing parsing) {
@@ -111,26 +119,41 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
 
     /** The groups of one run. */
     private final class Groups {
-        private final Map<ValueKey, Accumulator[]> states = new LinkedHashMap<>();
+        private final StageMemory memory;
         private final MemoryBudget budget;
+        private Map<ValueKey, Accumulator[]> states = new LinkedHashMap<>();
         private @Nullable BsonValue lastKey;
         private Accumulator @Nullable [] lastStates;
+        private @Nullable SortedRuns<BsonDocument> runs;
 
-        Groups(long memoryBytesMax) {
-            budget = new MemoryBudget(NAME, memoryBytesMax);
+        Groups(StageMemory memory) {
+            this.memory = memory;
+            this.budget = new MemoryBudget(NAME, memory.bytesMax());
         }
 
-        Iterator<BsonDocument> collect(DocumentIterator input) {
-            while (input.hasNext()) {
-                BsonDocument document = input.next();
-                long grownBytes = part == Part.ROUTER
-                        ? fields.merge(statesOf(document.get(ID, BsonNull.VALUE)), document.getArray(PARTIALS))
-                        : fields.add(statesOf(keyOf(document)), document, variables);
-                budget.holdAtMost(grownBytes, this::bytesHeld);
+        DocumentIterator collect(DocumentIterator input) {
+            boolean complete = false;
+            try {
+                while (input.hasNext()) {
+                    add(input.next());
+                }
+                DocumentIterator results = results();
+                complete = true;
+                return results;
+            } finally {
+                if (!complete) {
+                    close();
+                }
             }
-            return states.entrySet().stream()
-                    .map(group -> output(group.getKey().value(), group.getValue()))
-                    .iterator();
+        }
+
+        private void add(BsonDocument document) {
+            long grownBytes = part == Part.ROUTER
+                    ? fields.merge(statesOf(document.get(ID, BsonNull.VALUE)), document.getArray(PARTIALS))
+                    : fields.add(statesOf(keyOf(document)), document, variables);
+            if (!budget.takeAtMost(grownBytes, this::bytesHeld)) {
+                spill();
+            }
         }
 
         private BsonValue keyOf(BsonDocument document) {
@@ -154,8 +177,12 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
         private Accumulator[] create(BsonValue keyValue) {
             Accumulator[] created = fields.newStates();
             ValueKey owned = new ValueKey(Detached.copyOf(keyValue));
+            long bytes = MemoryBudget.estimate(owned.value()) + fields.bytesOf(created);
+            if (!budget.takeAtMost(bytes, this::bytesHeld)) {
+                spill();
+                budget.take(bytes);
+            }
             states.put(owned, created);
-            budget.holdAtMost(MemoryBudget.estimate(owned.value()) + fields.bytesOf(created), this::bytesHeld);
             return created;
         }
 
@@ -167,10 +194,55 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             return bytes;
         }
 
-        private BsonDocument output(BsonValue id, Accumulator[] groupStates) {
-            return part == Part.SHARD
-                    ? new BsonDocument(ID, id).append(PARTIALS, fields.partials(groupStates))
-                    : fields.output(id, groupStates);
+        private void spill() {
+            SpillSpace space = memory.space();
+            if (space == null) {
+                throw new CommandException(
+                        ErrorCode.QUERY_EXCEEDED_MEMORY_LIMIT_NO_DISK_USE_ALLOWED,
+                        "Exceeded memory limit for $group, but didn't allow external sort. Pass allowDiskUse:true to"
+                                + " opt in.");
+            }
+            if (states.size() == 1) {
+                throw fields.exceeded(memory.bytesMax());
+            }
+            SortedRuns<BsonDocument> target = runs;
+            if (target == null) {
+                target = new SortedRuns<>(space, PartialGroups.FORMAT);
+                runs = target;
+            }
+            target.add(partials());
+            states = new LinkedHashMap<>();
+            lastStates = null;
+            budget.releaseAll();
         }
+
+        /** The groups in memory, ordered by key. */
+        private List<BsonDocument> partials() {
+            return states.entrySet().stream()
+                    .map(group -> PartialGroups.of(group.getKey().value(), fields.partials(group.getValue())))
+                    .sorted(PartialGroups.FORMAT.order())
+                    .toList();
+        }
+
+        private DocumentIterator results() {
+            if (runs == null) {
+                return DocumentIterator.over(states.entrySet().stream()
+                        .map(group -> output(group.getKey().value(), group.getValue()))
+                        .iterator());
+            }
+            Iterator<BsonDocument> partials = runs.merged(partials());
+            states = new LinkedHashMap<>();
+            return new PartialGroups(partials, fields, memory.bytesMax(), GroupStage.this::output, this::close);
+        }
+
+        private void close() {
+            if (runs != null) {
+                runs.close();
+            }
+        }
+    }
+
+    private BsonDocument output(BsonValue id, Accumulator[] groupStates) {
+        return part == Part.SHARD ? PartialGroups.of(id, fields.partials(groupStates)) : fields.output(id, groupStates);
     }
 }

@@ -12,6 +12,7 @@ import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +98,7 @@ record LookupStage(
         stages.addAll(inner);
         QueryContext query = context.query().withLet(bound);
         BsonArray matches = new BsonArray();
-        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
+        MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
         try (DocumentIterator found = context.environment().aggregate(context.database(), from, stages, query)) {
             while (found.hasNext()) {
                 BsonDocument match = found.next();

@@ -11,8 +11,6 @@ import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
 import io.counterpoint.query.expression.Variables;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -50,7 +48,7 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
         return new BlockingIterator(input, all -> write(all, context));
     }
 
-    private Iterator<BsonDocument> write(DocumentIterator input, StageContext context) {
+    private DocumentIterator write(DocumentIterator input, StageContext context) {
         String database = options.target().databaseIn(context);
         String collection = options.target().collection();
         List<String> on = joinFields(context, database, collection);
@@ -64,7 +62,7 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
                 update(documents, on, context, database, collection);
             }
         }
-        return Collections.emptyIterator();
+        return DocumentIterator.empty();
     }
 
     private void update(

@@ -8,8 +8,6 @@ import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -52,7 +50,7 @@ record OutStage(TargetCollection target) implements Stage {
         return new BlockingIterator(input, all -> write(all, context));
     }
 
-    private Iterator<BsonDocument> write(DocumentIterator input, StageContext context) {
+    private DocumentIterator write(DocumentIterator input, StageContext context) {
         WriteBatches batches = new WriteBatches(input);
         try (CollectionReplacement replacement =
                 context.environment().replaceCollection(target.databaseIn(context), target.collection())) {
@@ -61,6 +59,6 @@ record OutStage(TargetCollection target) implements Stage {
             }
             replacement.commit();
         }
-        return Collections.emptyIterator();
+        return DocumentIterator.empty();
     }
 }

@@ -4,18 +4,19 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.random.RandomSource;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
-import java.util.ArrayList;
+import io.counterpoint.query.memory.ExternalSorter;
+import io.counterpoint.query.memory.MemoryBudget;
+import io.counterpoint.query.memory.SpillFormat;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
@@ -63,7 +64,36 @@ record SampleStage(long size, Part part) implements Stage {
      * @param number any
      * @param document the document
      */
-    private record Drawn(long number, BsonDocument document) {}
+    private record Drawn(long number, BsonDocument document) {
+        private static final Format FORMAT = new Format();
+
+        /** Lowest numbers first. On disk and between shard and router {@code {n: number, d: document}}. */
+        private static final class Format implements SpillFormat<Drawn> {
+            @Override
+            public Comparator<Drawn> order() {
+                return Comparator.comparingLong(Drawn::number);
+            }
+
+            @Override
+            public long bytes(Drawn entry) {
+                return MemoryBudget.estimate(entry.document());
+            }
+
+            @Override
+            public BsonDocument write(Drawn entry) {
+                return new BsonDocument(NUMBER, new BsonInt64(entry.number())).append(DOCUMENT, entry.document());
+            }
+
+            @Override
+            public Drawn read(RawDocument document) {
+                return of(document);
+            }
+
+            Drawn of(BsonDocument document) {
+                return new Drawn(document.getInt64(NUMBER).getValue(), document.getDocument(DOCUMENT));
+            }
+        }
+    }
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         return List.of(new SampleStage(size(argument), Part.WHOLE));
@@ -91,8 +121,13 @@ record SampleStage(long size, Part part) implements Stage {
     @Override
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
         RandomSource random = part == Part.ROUTER ? null : randomOf(context);
-        MemoryBudget budget = new MemoryBudget(NAME, context.memoryBytesMax());
-        return new BlockingIterator(input, all -> choose(all, random, budget));
+        return new BlockingIterator(
+                input,
+                all -> SortedFlow.of(
+                        all,
+                        new ExternalSorter<>(Drawn.FORMAT, context.memory(), size),
+                        document -> draw(document, random),
+                        this::output));
     }
 
     private static RandomSource randomOf(StageContext context) {
@@ -104,39 +139,16 @@ record SampleStage(long size, Part part) implements Stage {
     }
 
     /**
-     * The winners.
+     * The document and its number.
      *
      * @param random null when the documents have drawn already
      */
-    private Iterator<BsonDocument> choose(DocumentIterator input, @Nullable RandomSource random, MemoryBudget budget) {
-        PriorityQueue<Drawn> lowest =
-                new PriorityQueue<>(Comparator.comparingLong(Drawn::number).reversed());
-        while (input.hasNext()) {
-            Drawn drawn = draw(input.next(), random);
-            if (lowest.size() == size && drawn.number() >= lowest.element().number()) {
-                continue;
-            }
-            budget.hold(drawn.document());
-            lowest.add(drawn);
-            if (lowest.size() > size) {
-                budget.release(lowest.remove().document());
-            }
-        }
-        List<Drawn> chosen = new ArrayList<>(lowest);
-        chosen.sort(Comparator.comparingLong(Drawn::number));
-        return chosen.stream().map(this::output).iterator();
-    }
-
-    private Drawn draw(BsonDocument input, @Nullable RandomSource random) {
-        return random == null
-                ? new Drawn(input.getInt64(NUMBER).getValue(), input.getDocument(DOCUMENT))
-                : new Drawn(random.nextLong(), input);
+    private static Drawn draw(BsonDocument input, @Nullable RandomSource random) {
+        return random == null ? Drawn.FORMAT.of(input) : new Drawn(random.nextLong(), input);
     }
 
     private BsonDocument output(Drawn drawn) {
-        return part == Part.SHARD
-                ? new BsonDocument(NUMBER, new BsonInt64(drawn.number())).append(DOCUMENT, drawn.document())
-                : drawn.document();
+        return part == Part.SHARD ? Drawn.FORMAT.write(drawn) : drawn.document();
     }
 
     private static long size(BsonValue argument) {

@@ -6,10 +6,9 @@ import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.aggregate.flow.StageParsing;
 import io.counterpoint.query.aggregate.flow.StageSplit;
+import io.counterpoint.query.memory.ExternalSorter;
+import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.sort.SortPattern;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -26,20 +25,6 @@ import org.bson.BsonValue;
  */
 public record SortStage(BsonDocument source, SortPattern pattern, long limit) implements Stage {
     static final String NAME = "$sort";
-
-    /** Sorting by halves pays only when there is something to throw away. */
-    private static final int BUFFER_COUNT_MIN = 1_024;
-
-    /** A document with what it is sorted by, computed once. */
-    private static final class Keyed {
-        private final BsonValue[] key;
-        private final BsonDocument document;
-
-        Keyed(BsonValue[] key, BsonDocument document) {
-            this.key = key;
-            this.document = document;
-        }
-    }
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
         if (!argument.isDocument()) {
@@ -73,26 +58,12 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
 
     @Override
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
-        return new BlockingIterator(input, all -> sort(all, new MemoryBudget(NAME, context.memoryBytesMax())));
+        return new BlockingIterator(input, all -> sort(all, context.memory()));
     }
 
-    /** With a limit, what cannot be among the first is thrown away whenever the buffer has twice as many. */
-    private Iterator<BsonDocument> sort(DocumentIterator input, MemoryBudget budget) {
-        Comparator<Keyed> order = (left, right) -> pattern.compareKeys(left.key, right.key);
-        long bufferCountMax = limit > Integer.MAX_VALUE / 4 ? Long.MAX_VALUE : Math.max(2 * limit, BUFFER_COUNT_MIN);
-        List<Keyed> buffer = new ArrayList<>();
-        while (input.hasNext()) {
-            BsonDocument document = input.next();
-            budget.hold(document);
-            buffer.add(new Keyed(pattern.key(document), document));
-            if (buffer.size() >= bufferCountMax) {
-                buffer.sort(order);
-                List<Keyed> beyond = buffer.subList((int) limit, buffer.size());
-                beyond.forEach(keyed -> budget.release(keyed.document));
-                beyond.clear();
-            }
-        }
-        buffer.sort(order);
-        return buffer.stream().map(keyed -> keyed.document).iterator();
+    private DocumentIterator sort(DocumentIterator input, StageMemory memory) {
+        KeyedDocument.Format format = new KeyedDocument.Format(pattern);
+        return SortedFlow.of(
+                input, new ExternalSorter<>(format, memory, limit), format::entry, KeyedDocument::document);
     }
 }

@@ -3,6 +3,7 @@ package io.counterpoint.query.aggregate.stage;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -46,7 +47,8 @@ final class UncorrelatedJoin extends LookaheadIterator {
 
     private BsonArray read() {
         BsonArray read = new BsonArray();
-        MemoryBudget budget = new MemoryBudget(LookupStage.NAME, context.memoryBytesMax());
+        MemoryBudget budget =
+                new MemoryBudget(LookupStage.NAME, context.memory().bytesMax());
         try (DocumentIterator found =
                 context.environment().aggregate(context.database(), from, stages, context.query())) {
             while (found.hasNext()) {

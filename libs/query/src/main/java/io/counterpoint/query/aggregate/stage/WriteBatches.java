@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
+import io.counterpoint.query.memory.MemoryBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

@@ -1,4 +1,4 @@
-package io.counterpoint.query.aggregate.stage;
+package io.counterpoint.query.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -37,9 +37,9 @@ final class MemoryBudgetTest {
     @Test
     void pessimismIsForgivenByACount() {
         MemoryBudget budget = new MemoryBudget("$group", 100);
-        budget.holdAtMost(100, () -> 10);
-        assertThatCode(() -> budget.holdAtMost(1, () -> 10)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> budget.holdAtMost(100, () -> 91)).isInstanceOf(CommandException.class);
+        assertThat(budget.takeAtMost(100, () -> 10)).isTrue();
+        assertThat(budget.takeAtMost(1, () -> 10)).isTrue();
+        assertThat(budget.takeAtMost(100, () -> 91)).isFalse();
     }
 
     @Test
