@@ -2,10 +2,10 @@ package io.counterpoint.shard.index;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.key.HashedKey;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
-import io.counterpoint.cluster.key.HashedKey;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;

@@ -1,8 +1,8 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.bson.key.HashedKey;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
-import io.counterpoint.cluster.key.HashedKey;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;
 import io.counterpoint.shard.catalog.IndexDescription;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.key.HashedKey;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.raw.BsonBytes;
-import io.counterpoint.cluster.key.HashedKey;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.testkit.seed.Seeds;
 import io.counterpoint.testkit.value.BsonValues;

@@ -2,6 +2,7 @@ package io.counterpoint.cluster.key;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.key.HashedKey;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.bson.raw.RawElements;
 import java.util.ArrayList;

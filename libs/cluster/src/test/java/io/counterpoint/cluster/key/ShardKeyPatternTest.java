@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.key.HashedKey;
 import io.counterpoint.bson.raw.BsonBytes;
 import java.util.List;
 import org.bson.BsonDocument;

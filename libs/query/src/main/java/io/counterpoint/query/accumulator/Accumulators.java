@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** All accumulators, sorted by name. To add one: its state, and its line here. */
 public final class Accumulators {
     private static final List<AccumulatorOperator> ALL = List.of(
+            new AccumulatorOperator("$accumulator", "refused: JavaScript", Accumulators::refuseJavaScript),
             of("$addToSet", "the values that differ", () -> new ListState(true)),
             of("$avg", "the mean of the numbers", AverageState::new),
             SeveralAccumulators.BOTTOM,
@@ -65,6 +66,10 @@ public final class Accumulators {
             }
             return new Accumulation(name, Expression.parse(operand, context), states);
         });
+    }
+
+    private static Accumulation refuseJavaScript(BsonValue operand, QueryContext context) {
+        throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$accumulator is not supported");
     }
 
     private static Accumulation parseCount(BsonValue operand, QueryContext context) {

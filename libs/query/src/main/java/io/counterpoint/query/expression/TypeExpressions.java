@@ -12,6 +12,7 @@ import io.counterpoint.query.ValueText;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -35,6 +36,7 @@ final class TypeExpressions {
             conversion("$toLong", "as an int64", BsonType.INT64),
             conversion("$toObjectId", "as an ObjectId", BsonType.OBJECT_ID),
             conversion("$toString", "as a string", BsonType.STRING),
+            ExpressionOperator.unary("$toUUID", "as a UUID", TypeExpressions::toUuid),
             ExpressionOperator.unary("$type", "the name of a type", argument -> new BsonString(typeName(argument))));
 
     private TypeExpressions() {}
@@ -45,13 +47,20 @@ final class TypeExpressions {
                 help,
                 argument -> argument == null || isNullish(argument)
                         ? BsonNull.VALUE
-                        : Conversions.convert(argument, target));
+                        : new Target(target, 0).convert(argument, BinaryFormat.AUTO));
+    }
+
+    private static BsonValue toUuid(@Nullable BsonValue argument) {
+        return argument == null || isNullish(argument)
+                ? BsonNull.VALUE
+                : new Target(BsonType.BINARY, BsonBinarySubType.UUID_STANDARD.getValue())
+                        .convert(argument, BinaryFormat.UUID_TEXT);
     }
 
     private static Expression parseConvert(BsonValue argument, ExpressionParser parser) {
         Arguments.Named named = new Arguments.Named(
                 argument,
-                Set.of("input", "to", "onError", "onNull"),
+                Set.of("input", "to", "format", "onError", "onNull"),
                 () -> refusal("$convert expects an object of named arguments but found: " + typeName(argument)),
                 name -> refusal("$convert found an unknown argument: " + name));
         int failedToParse = ErrorCode.FAILED_TO_PARSE.number();
@@ -60,6 +69,7 @@ final class TypeExpressions {
         return new Convert(
                 parser.parse(input),
                 parser.parse(target),
+                named.parse("format", parser),
                 named.parse("onError", parser),
                 named.parse("onNull", parser));
     }
@@ -68,33 +78,30 @@ final class TypeExpressions {
         return new CommandException(ErrorCode.FAILED_TO_PARSE, text);
     }
 
-    private record Convert(
-            Expression input,
-            Expression target,
-            @Nullable Expression onError,
-            @Nullable Expression onNull) implements Expression {
-        @Override
-        public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
-            @Nullable BsonValue value = input.evaluate(root, variables);
-            @Nullable BsonValue to = target.evaluate(root, variables);
-            if (value == null || isNullish(value)) {
-                return onNull == null ? BsonNull.VALUE : onNull.evaluate(root, variables);
+    /**
+     * What a value is to become.
+     *
+     * @param subtype of binary data
+     */
+    private record Target(BsonType type, int subtype) {
+        static Target of(BsonValue to) {
+            if (!(to instanceof BsonDocument document)) {
+                return new Target(typeOf(to), 0);
             }
-            if (to == null || isNullish(to)) {
-                return BsonNull.VALUE;
+            @Nullable BsonValue type = document.get("type");
+            if (type == null) {
+                throw refusal("Missing 'type' parameter in $convert's 'to' argument");
             }
-            BsonType type = targetType(to);
-            try {
-                return Conversions.convert(value, type);
-            } catch (CommandException e) {
-                if (onError == null || !e.code().equals(ErrorCode.CONVERSION_FAILURE)) {
-                    throw e;
+            for (String name : document.keySet()) {
+                if (!name.equals("type") && !name.equals("subtype")) {
+                    throw refusal("$convert found an unknown argument: " + name);
                 }
-                return onError.evaluate(root, variables);
             }
+            @Nullable BsonValue subtype = document.get("subtype");
+            return new Target(typeOf(type), subtype == null ? 0 : BinaryConversions.subtype(subtype));
         }
 
-        private static BsonType targetType(BsonValue to) {
+        private static BsonType typeOf(BsonValue to) {
             @Nullable BsonType type = null;
             if (to instanceof BsonString alias) {
                 type = BsonTypes.ofAlias(alias.getValue());
@@ -115,6 +122,44 @@ final class TypeExpressions {
                 throw refusal("$convert's 'to' argument must be a string or number, but is " + typeName(to));
             }
             return type;
+        }
+
+        BsonValue convert(BsonValue value, @Nullable BinaryFormat format) {
+            return BinaryConversions.apply(value, type)
+                    ? BinaryConversions.convert(value, type, subtype, format)
+                    : Conversions.convert(value, type);
+        }
+    }
+
+    private record Convert(
+            Expression input,
+            Expression target,
+            @Nullable Expression format,
+            @Nullable Expression onError,
+            @Nullable Expression onNull)
+            implements Expression {
+        @Override
+        public @Nullable BsonValue evaluate(BsonDocument root, Variables variables) {
+            @Nullable BsonValue value = input.evaluate(root, variables);
+            @Nullable BsonValue to = target.evaluate(root, variables);
+            if (value == null || isNullish(value)) {
+                return onNull == null ? BsonNull.VALUE : onNull.evaluate(root, variables);
+            }
+            if (to == null || isNullish(to)) {
+                return BsonNull.VALUE;
+            }
+            Target wanted = Target.of(to);
+            @Nullable BsonValue written = format == null ? null : format.evaluate(root, variables);
+            @Nullable
+            BinaryFormat binaryFormat = written == null || isNullish(written) ? null : BinaryFormat.of(written);
+            try {
+                return wanted.convert(value, binaryFormat);
+            } catch (CommandException e) {
+                if (onError == null || !e.code().equals(ErrorCode.CONVERSION_FAILURE)) {
+                    throw e;
+                }
+                return onError.evaluate(root, variables);
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.counterpoint.cluster.key;
+package io.counterpoint.bson.key;
 
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;

@@ -1,4 +1,4 @@
-package io.counterpoint.cluster.key;
+package io.counterpoint.bson.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
