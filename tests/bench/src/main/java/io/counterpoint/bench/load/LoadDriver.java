@@ -20,8 +20,9 @@ import java.util.stream.Stream;
  * its own, and lets all steps take turns for some rounds. A step's rate is the median of its rounds; a ratio is the
  * median of the ratios of each round.
  *
- * <p>Usage: {@code LoadDriver LAUNCHER [quick] [rounds=N] [seconds=N] [only=TEXT]}; {@code only} picks the goals whose
- * step has the text in its name, and what they are compared with.
+ * <p>Usage: {@code LoadDriver LAUNCHER [engine] [quick] [rounds=N] [seconds=N] [only=TEXT]}; {@code engine} measures
+ * the document engine instead of the cluster; {@code only} picks the goals whose step has the text in its name, and
+ * what they are compared with.
  */
 final class LoadDriver {
     private static final int ROUNDS = 5;
@@ -34,6 +35,7 @@ final class LoadDriver {
     private int rounds = ROUNDS;
     private int seconds = SECONDS;
     private String only = "";
+    private boolean engine;
 
     private LoadDriver(Path launcher) {
         this.launcher = launcher;
@@ -53,7 +55,9 @@ final class LoadDriver {
     }
 
     private void set(String argument) {
-        if (argument.equals("quick")) {
+        if (argument.equals("engine")) {
+            engine = true;
+        } else if (argument.equals("quick")) {
             rounds = ROUNDS_QUICK;
             seconds = SECONDS_QUICK;
         } else if (argument.startsWith("rounds=")) {
@@ -68,12 +72,11 @@ final class LoadDriver {
     }
 
     private void run() throws IOException, InterruptedException {
-        List<Goal> goals = Goal.all().stream()
-                .filter(goal -> goal.step().name().contains(only))
-                .toList();
+        List<Goal> goals = (engine ? Goal.ofEngine() : Goal.ofCluster())
+                .stream().filter(goal -> goal.step().name().contains(only)).toList();
         Set<Step> steps = new LinkedHashSet<>();
         goals.forEach(goal -> steps.addAll(List.of(goal.reference(), goal.step())));
-        if (only.isEmpty()) {
+        if (only.isEmpty() && !engine) {
             steps.addAll(Goal.forScale());
         }
         Path folder = Files.createTempDirectory("counterpoint-bench");
