@@ -16,6 +16,7 @@ import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
@@ -115,6 +116,7 @@ public final class CatalogWrites {
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             collection = ensureUniqueIndex(context, collection, sequence.field());
         }
+        RecordCounts.start(context.committed(), collection.id());
         save(context, collection);
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             storeRow(context, namespace, sequence.field(), 0);
@@ -144,6 +146,7 @@ public final class CatalogWrites {
         CatalogRows.remove(context.committed(), collection.namespace());
         context.replaceCatalog(context.catalog().without(collection.uuid()));
         garbage.discard(context, collection);
+        RecordCounts.end(context.committed(), collection.id());
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             removeRow(context, collection.namespace(), sequence.field());
         }
@@ -381,8 +384,16 @@ public final class CatalogWrites {
         return row;
     }
 
-    /** Makes {@code admin.counters} if it is not there. */
-    public CollectionDescription ensureCounters(WriteContext context) {
+    /**
+     * Completes what a store of an earlier format, or a new one, lacks: {@code admin.counters} and the counts of
+     * records.
+     */
+    public CollectionDescription complete(WriteContext context) {
+        for (CollectionDescription collection : context.catalog().all()) {
+            if (RecordCounts.read(context.committed(), collection.id()).isEmpty()) {
+                RecordCounts.startFromRecords(context.committed(), collection.id());
+            }
+        }
         return counters(context);
     }
 

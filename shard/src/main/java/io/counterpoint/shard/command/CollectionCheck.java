@@ -7,6 +7,7 @@ import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.IndexKeys;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.storage.ColumnFamily;
@@ -48,6 +49,7 @@ final class CollectionCheck {
 
     BsonDocument run() {
         checkDocuments();
+        checkCount();
         BsonDocument keysPerIndex = new BsonDocument();
         BsonDocument details = new BsonDocument();
         for (IndexDescription index : collection.indexes()) {
@@ -98,6 +100,14 @@ final class CollectionCheck {
                 }
             }
         }
+    }
+
+    private void checkCount() {
+        RecordCounts.read(view, collection.id()).ifPresent(count -> {
+            if (count != documents) {
+                report("the collection counts " + count + " documents and has " + documents);
+            }
+        });
     }
 
     private void checkKeys(IndexDescription index, long recordId, RawDocument document) {

@@ -42,6 +42,11 @@ final class IndexBounds {
         this.exactCount = exactCount;
     }
 
+    /** All of an index. */
+    static IndexBounds whole(IndexDescription index) {
+        return new IndexBounds(index, Collections.nCopies(index.fields().size(), FieldBounds.ALL), 0);
+    }
+
     /** What a filter leaves of an index. */
     static IndexBounds of(IndexDescription index, FilterBounds filter) {
         List<FieldBounds> fields = new ArrayList<>();

@@ -3,6 +3,9 @@ package io.counterpoint.shard.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -140,6 +144,45 @@ class IndexScanPropertyTest {
                 }
             }
             compare(request.withHint(new BsonDocument("$natural", new BsonInt32(-1))), expected);
+            compareCount(PlanRequest.of(collection, filter), expected.size());
+            compareDistinct(PlanRequest.of(collection, filter), queries.path(), expected);
+        }
+
+        private void compareCount(PlanRequest request, int expected) {
+            Plan plan = Planner.plan(request.withCountOnly());
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                int count = 0;
+                while (runner.next()) {
+                    count++;
+                }
+                assertThat(count).as(request + "\n" + plan.explain()).isEqualTo(expected);
+            }
+        }
+
+        private void compareDistinct(PlanRequest request, String path, List<Long> expected) {
+            FieldPath field = FieldPath.parse(path);
+            Plan plan = Planner.plan(request.withDistinct(field));
+            TreeSet<BsonValue> wanted = new TreeSet<>(BsonOrder.COMPARATOR);
+            expected.forEach(recordId -> collectValues(document(recordId), field, wanted));
+            TreeSet<BsonValue> found = new TreeSet<>(BsonOrder.COMPARATOR);
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                while (runner.next()) {
+                    collectValues(runner.document(), field, found);
+                }
+            }
+            assertThat(List.copyOf(found))
+                    .as(path + " of " + request + "\n" + plan.explain())
+                    .usingElementComparator(BsonOrder::compare)
+                    .isEqualTo(List.copyOf(wanted));
+        }
+
+        private static void collectValues(RawDocument document, FieldPath path, TreeSet<BsonValue> values) {
+            PathReader.visitDistinctValues(document, path, (value, position) -> {
+                if (value != null) {
+                    values.add(value);
+                }
+                return false;
+            });
         }
 
         private RawDocument document(long recordId) {
@@ -299,6 +342,10 @@ class IndexScanPropertyTest {
             return spec;
         }
 
+        String path() {
+            return random.pick(paths);
+        }
+
         private BsonDocument partial() {
             String path = random.pick(paths);
             return switch (random.between(0, 4)) {
@@ -315,7 +362,7 @@ class IndexScanPropertyTest {
             BsonDocument filter = new BsonDocument();
             int size = random.between(0, 3);
             for (int i = 0; i < size; i++) {
-                if (random.oneIn(8)) {
+                if (random.oneIn(5)) {
                     BsonArray branches = new BsonArray(List.of(filter(), predicate(random.pick(paths))));
                     filter.append(random.pick(List.of("$or", "$and", "$nor")), branches);
                 } else {

@@ -40,7 +40,12 @@ public final class FilterBounds {
 
     /** The bounds of a filter. Costs nothing until asked. */
     public static FilterBounds of(Filter filter) {
-        return new FilterBounds(filter.root());
+        return of(filter.root());
+    }
+
+    /** The bounds of a part of a filter. Costs nothing until asked. */
+    public static FilterBounds of(FilterNode node) {
+        return new FilterBounds(node);
     }
 
     /**
