@@ -37,6 +37,8 @@ public final class IndexDescription {
     private final boolean background;
     private final int multikeyFields;
     private final IndexOptions options;
+    private final @Nullable WildcardPaths wildcard;
+    private final @Nullable FieldPath wildcardPath;
 
     IndexDescription(
             int id,
@@ -63,6 +65,25 @@ public final class IndexDescription {
         this.background = background;
         this.multikeyFields = multikeyFields;
         this.options = options;
+        this.wildcard = WildcardPaths.of(key, options.wildcardProjection());
+        this.wildcardPath = null;
+    }
+
+    private IndexDescription(IndexDescription index, FieldPath path) {
+        this.id = index.id;
+        this.name = index.name;
+        this.key = index.key;
+        this.fields = List.of(new IndexField(path, index.fields.get(0).descending(), false));
+        this.unique = index.unique;
+        this.sparse = index.sparse;
+        this.partialFilterExpression = index.partialFilterExpression;
+        this.partialFilter = index.partialFilter;
+        this.hidden = index.hidden;
+        this.background = index.background;
+        this.multikeyFields = index.multikeyFields;
+        this.options = index.options;
+        this.wildcard = index.wildcard;
+        this.wildcardPath = path;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -78,8 +99,8 @@ public final class IndexDescription {
     /**
      * Checks what {@code createIndexes} was given.
      *
-     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?, hidden?,
-     *     background?, v?}}
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?,
+     *     wildcardProjection?, hidden?, background?, v?}}
      * @return the index, not yet numbered
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
@@ -198,6 +219,24 @@ public final class IndexDescription {
     /** Whether this is the index on {@code _id}. */
     public boolean isOnId() {
         return name.equals(ID_INDEX_NAME);
+    }
+
+    /** Which paths a wildcard index files; null for other indexes, which file those of their key pattern. */
+    public @Nullable WildcardPaths wildcard() {
+        return wildcard;
+    }
+
+    /**
+     * Which of its paths this wildcard index is looked at for, see {@link #atPath}; null for a wildcard index as a
+     * whole, and for other indexes.
+     */
+    public @Nullable FieldPath wildcardPath() {
+        return wildcardPath;
+    }
+
+    /** This wildcard index as it is for one of its paths: an index on that one field. */
+    public IndexDescription atPath(FieldPath path) {
+        return new IndexDescription(this, path);
     }
 
     /** Whether one of the fields is hashed. */

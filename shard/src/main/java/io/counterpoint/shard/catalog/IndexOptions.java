@@ -10,12 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expireAfterSeconds how long after the date in its field a document is removed; null when the index removes
  *     nothing
+ * @param wildcardProjection which paths a wildcard index files; null for all, and for other indexes
  */
-record IndexOptions(@Nullable Integer expireAfterSeconds) {
+record IndexOptions(
+        @Nullable Integer expireAfterSeconds, @Nullable BsonDocument wildcardProjection) {
     /** What an ordinary index has. */
-    static final IndexOptions NONE = new IndexOptions(null);
+    static final IndexOptions NONE = new IndexOptions(null, null);
 
     static final String EXPIRE_AFTER_SECONDS = "expireAfterSeconds";
+    static final String WILDCARD_PROJECTION = "wildcardProjection";
 
     /**
      * Reads a specification that a client sent.
@@ -23,7 +26,7 @@ record IndexOptions(@Nullable Integer expireAfterSeconds) {
      * @throws CommandException CannotCreateIndex (67) for options that do not fit the index
      */
     static IndexOptions parse(BsonDocument spec) {
-        return new IndexOptions(ExpireAfterSeconds.parse(spec));
+        return new IndexOptions(ExpireAfterSeconds.parse(spec), WildcardPaths.parseProjection(spec));
     }
 
     /** Reads a specification from a catalog row. */
@@ -31,7 +34,8 @@ record IndexOptions(@Nullable Integer expireAfterSeconds) {
         return new IndexOptions(
                 spec.containsKey(EXPIRE_AFTER_SECONDS)
                         ? (Integer) spec.getInt32(EXPIRE_AFTER_SECONDS).getValue()
-                        : null);
+                        : null,
+                spec.containsKey(WILDCARD_PROJECTION) ? spec.getDocument(WILDCARD_PROJECTION) : null);
     }
 
     /** Adds what differs from {@link #NONE} to a specification. */
@@ -39,9 +43,12 @@ record IndexOptions(@Nullable Integer expireAfterSeconds) {
         if (expireAfterSeconds != null) {
             spec.append(EXPIRE_AFTER_SECONDS, new BsonInt32(expireAfterSeconds));
         }
+        if (wildcardProjection != null) {
+            spec.append(WILDCARD_PROJECTION, wildcardProjection);
+        }
     }
 
     IndexOptions withExpireAfterSeconds(int seconds) {
-        return new IndexOptions(seconds);
+        return new IndexOptions(seconds, wildcardProjection);
     }
 }

@@ -3,6 +3,7 @@ package io.counterpoint.shard.index;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -226,9 +228,18 @@ public final class IndexEntries {
         return view.cursor(ColumnFamily.INDEXES, first, KeyEncoding.successor(last), descending);
     }
 
+    /**
+     * What all keys of an index begin with; those of one path, when a wildcard index is looked at for
+     * {@link IndexDescription#atPath one}.
+     */
+    public static KeyBuffer keyStart(IndexDescription index) {
+        KeyBuffer start = new KeyBuffer().appendInt32BigEndian(index.id());
+        FieldPath path = index.wildcardPath();
+        return path == null ? start : start.appendValue(new BsonString(path.text()), false);
+    }
+
     private static byte[] prefix(IndexDescription index, BsonValue value) {
-        return new KeyBuffer()
-                .appendInt32BigEndian(index.id())
+        return keyStart(index)
                 .appendValue(value, index.fields().get(0).descending())
                 .toByteArray();
     }

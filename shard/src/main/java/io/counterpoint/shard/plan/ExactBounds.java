@@ -29,7 +29,9 @@ final class ExactBounds {
 
     /** Whether a document is selected if and only if it has an entry within the ranges. */
     static boolean areExact(IndexBounds bounds, FilterNode filter) {
-        return !bounds.index().isMultikey() && isExact(bounds, filter);
+        // A field whose name has dots looks like a path in a wildcard index.
+        boolean clear = !bounds.index().isMultikey() && bounds.index().wildcard() == null;
+        return clear && isExact(bounds, filter);
     }
 
     private static boolean isExact(IndexBounds bounds, FilterNode node) {

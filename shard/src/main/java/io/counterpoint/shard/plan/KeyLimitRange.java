@@ -31,6 +31,9 @@ final class KeyLimitRange {
      *     come before the greatest
      */
     static KeyRange of(CollectionDescription collection, IndexDescription index, Access.KeyLimits limits) {
+        if (index.wildcard() != null) {
+            throw incompatible(collection);
+        }
         byte[] lower =
                 limits.min().isEmpty() ? IndexEntries.firstKey(index.id()) : key(collection, index, limits.min());
         byte[] upper = limits.max().isEmpty() ? IndexEntries.endKey(index.id()) : key(collection, index, limits.max());

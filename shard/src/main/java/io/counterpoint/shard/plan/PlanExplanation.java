@@ -1,6 +1,7 @@
 package io.counterpoint.shard.plan;
 
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Interval;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** A plan as a tree of MongoDB's stages, the last one outermost. Source: MongoDB manual, "Explain Results". */
 final class PlanExplanation {
     private static final String INPUT_STAGE = "inputStage";
+
+    /** As MongoDB calls the path in a key of a wildcard index. */
+    private static final String PATH = "$_path";
 
     private final Plan plan;
     private final @Nullable PlanRunner run;
@@ -121,7 +125,7 @@ final class PlanExplanation {
 
     private static BsonDocument describe(BsonDocument stage, Access.IndexScan scan) {
         IndexDescription index = scan.bounds().index();
-        return stage.append("keyPattern", index.key())
+        return stage.append("keyPattern", keyPattern(index))
                 .append("indexName", new BsonString(index.name()))
                 .append("isMultiKey", BsonBoolean.valueOf(index.isMultikey()))
                 .append("isUnique", BsonBoolean.valueOf(index.unique()))
@@ -130,6 +134,14 @@ final class PlanExplanation {
                 .append("indexVersion", new BsonInt32(2))
                 .append("direction", direction(scan.reverse()))
                 .append("indexBounds", bounds(scan));
+    }
+
+    private static BsonDocument keyPattern(IndexDescription index) {
+        FieldPath path = index.wildcardPath();
+        return path == null
+                ? index.key()
+                : new BsonDocument(PATH, new BsonInt32(1))
+                        .append(path.text(), index.key().get(index.key().getFirstKey()));
     }
 
     private static BsonDocument bounds(Access.IndexScan scan) {
@@ -142,6 +154,11 @@ final class PlanExplanation {
                     .append("endKeyInclusive", BsonBoolean.FALSE);
         }
         IndexDescription index = scan.bounds().index();
+        FieldPath path = index.wildcardPath();
+        if (path != null) {
+            Interval onPath = Interval.point(new BsonString(path.text()));
+            bounds.append(PATH, new BsonArray(List.of(new BsonString(FieldBounds.text(onPath, false)))));
+        }
         for (int i = 0; i < index.fields().size(); i++) {
             boolean reversed = index.fields().get(i).descending() != scan.reverse();
             List<Interval> intervals =

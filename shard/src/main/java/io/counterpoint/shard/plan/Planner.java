@@ -11,6 +11,7 @@ import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
+import io.counterpoint.shard.catalog.WildcardPaths;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -56,6 +57,9 @@ public final class Planner {
             if (!hasPartOf(hinted, request.filter().root())) {
                 throw new CommandException(
                         ErrorCode.NO_QUERY_EXECUTION_PLANS, planningError(request.collection(), "No query solutions"));
+            }
+            if (hinted.wildcard() != null) {
+                return viaWildcard(request, hinted, sort);
             }
             IndexBounds whole = IndexBounds.of(hinted, bounds);
             Plan distinct = distinct(request, whole);
@@ -134,8 +138,37 @@ public final class Planner {
         if (index.hidden() || !hasPartOf(index, filter)) {
             return null;
         }
+        WildcardPaths wildcard = index.wildcard();
+        if (wildcard != null) {
+            return wildcardChoice(index, wildcard, filter, bounds, sort);
+        }
         IndexChoice choice = IndexChoice.of(IndexBounds.of(index, bounds), sort);
         return isUseful(choice, filter, sort) ? choice : null;
+    }
+
+    private static @Nullable IndexChoice wildcardChoice(
+            IndexDescription index, WildcardPaths wildcard, FilterNode filter, FilterBounds bounds, SortPattern sort) {
+        IndexChoice best = null;
+        for (IndexDescription onPath : WildcardUse.expand(index, wildcard, filter)) {
+            IndexChoice choice = IndexChoice.of(IndexBounds.of(onPath, bounds), sort);
+            if (WildcardUse.canServe(choice.bounds()) && (best == null || choice.cost() < best.cost())) {
+                best = choice;
+            }
+        }
+        return best;
+    }
+
+    private static Plan viaWildcard(PlanRequest request, IndexDescription index, SortPattern sort) {
+        FilterNode filter = request.filter().root();
+        IndexChoice choice = choice(index, filter, FilterBounds.of(filter), sort);
+        if (choice == null) {
+            throw new CommandException(
+                    ErrorCode.NO_QUERY_EXECUTION_PLANS,
+                    planningError(
+                            request.collection(),
+                            "$hint: refusing to build whole-index solution, because it's a wildcard index"));
+        }
+        return viaIndex(request, choice, sort);
     }
 
     /** Whether what a partial index leaves out is left out by the filter too. */
@@ -199,7 +232,8 @@ public final class Planner {
             return null;
         }
         for (IndexDescription index : request.collection().indexes()) {
-            if (!index.hidden() && hasPartOf(index, request.filter().root())) {
+            boolean usable = !index.hidden() && index.wildcard() == null;
+            if (usable && hasPartOf(index, request.filter().root())) {
                 Plan plan = distinct(request, IndexBounds.of(index, bounds));
                 if (plan != null) {
                     return plan;

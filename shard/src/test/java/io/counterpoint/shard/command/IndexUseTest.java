@@ -9,6 +9,7 @@ import io.counterpoint.shard.storage.StoreCursor;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -178,6 +179,67 @@ class IndexUseTest {
         assertThat(client.run("{distinct: 'd', key: 'x'}").getArray("values")).containsExactly(new BsonInt32(1));
         client.run("{insert: 'd', documents: [{_id: 5, x: null}, {_id: 6}]}");
         assertThat(client.run("{distinct: 'd', key: 'x'}").getArray("values")).hasSize(2);
+    }
+
+    @Test
+    void arraysInArraysHaveNoEntriesForTheirElements() {
+        client.run("{createIndexes: 'n', indexes: [{key: {x: 1}, name: 'x'}, {key: {'$**': 1}, name: 'all'}]}");
+        client.run("{insert: 'n', documents: [{_id: 1, x: [[6]]}, {_id: 2, x: [6]}, {_id: 3, x: [[{y: 6}]]}]}");
+        assertThat(ids(client.run("{find: 'n', filter: {x: {$elemMatch: {$elemMatch: {$gt: 5, $lt: 7}}}}}")))
+                .containsExactly(1);
+        assertThat(ids(client.run("{find: 'n', filter: {x: {$elemMatch: {$elemMatch: {y: 6}}}}}")))
+                .containsExactly(3);
+        assertThat(ids(client.run("{find: 'n', filter: {x: {$elemMatch: {$eq: 6}}}}")))
+                .containsExactly(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {find: 'w', filter: {x: 5}}                                 | FETCH IXSCAN | 1 2
+            {find: 'w', filter: {'y.z': {$gt: 'a'}}}                    | FETCH IXSCAN | 1 4
+            {find: 'w', filter: {'y.z': 'c'}, sort: {'y.z': 1}}         | SORT FETCH IXSCAN | 4
+            {find: 'w', filter: {x: {$in: [5, 6]}, 'y.z': 'b'}}         | FETCH IXSCAN | 1
+            {find: 'w', filter: {$or: [{x: 6}, {'y.z': 'c'}]}}          | FETCH OR[IXSCAN, IXSCAN] | 3 4
+            {find: 'w', filter: {x: null}}                              | COLLSCAN     | 4
+            {find: 'w', filter: {x: {$exists: false}}}                  | COLLSCAN     | 4
+            {find: 'w', filter: {y: {z: 'b'}}}                          | COLLSCAN     | 1
+            {find: 'w', filter: {x: {$ne: 5}}}                          | COLLSCAN     | 3 4
+            {find: 'w', filter: {}, sort: {x: 1}}                       | SORT COLLSCAN | 4 1 2 3
+            {find: 'w', filter: {no: 1}}                                | COLLSCAN     |
+            """)
+    void aWildcardIndexServesAnyPath(String command, String stages, String ids) {
+        client.run("{createIndexes: 'w', indexes: [{key: {'$**': 1}, name: 'all', wildcardProjection: {no: 0}}]}");
+        client.run("{insert: 'w', documents: [{_id: 1, x: 5, y: {z: 'b'}}, {_id: 2, x: [5, 7]}, {_id: 3, x: 6},"
+                + " {_id: 4, y: [{z: 'c'}, {z: 1}]}]}");
+        assertThat(ids(client.run(command)))
+                .isEqualTo(
+                        ids == null
+                                ? List.of()
+                                : Stream.of(ids.split(" "))
+                                        .map(Integer::valueOf)
+                                        .toList());
+        assertThat(stages(explain(command))).isEqualTo(stages);
+        client.validate("shop", "w");
+    }
+
+    @Test
+    void aWildcardIndexShowsThePathItIsUsedFor() {
+        client.run("{createIndexes: 'w', indexes: [{key: {'a.$**': -1}, name: 'wa'}]}");
+        client.run("{insert: 'w', documents: [{_id: 1, a: {b: 5}}]}");
+        BsonDocument keys = explain("{find: 'w', filter: {'a.b': 5}}")
+                .getDocument("queryPlanner")
+                .getDocument("winningPlan")
+                .getDocument("inputStage");
+        assertThat(keys.getDocument("keyPattern")).isEqualTo(BsonDocument.parse("{$_path: 1, 'a.b': -1}"));
+        assertThat(keys.getDocument("indexBounds"))
+                .isEqualTo(BsonDocument.parse("{$_path: ['[\"a.b\", \"a.b\"]'], 'a.b': ['[5, 5]']}"));
+        assertThat(client.refused("{find: 'w', filter: {b: 1}, hint: 'wa'}").get("code"))
+                .isEqualTo(new BsonInt32(291));
+        assertThat(ShardFixture.documents(client.run("{listIndexes: 'w'}")))
+                .contains(BsonDocument.parse("{v: 2, key: {'a.$**': -1}, name: 'wa'}"));
+        shard.restart();
+        assertThat(ids(client.run("{find: 'w', filter: {'a.b': 5}, hint: 'wa'}")))
+                .containsExactly(1);
     }
 
     private long counted() {

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
  * filters and orders.
  */
 class IndexScanPropertyTest {
-    private static final int ROUNDS = 150;
+    private static final int ROUNDS = 200;
     private static final int REQUESTS_PER_ROUND = 25;
 
     @Test
@@ -318,6 +318,30 @@ class IndexScanPropertyTest {
         }
 
         BsonDocument indexSpec(String name) {
+            return random.oneIn(4) ? wildcardSpec(name) : ordinarySpec(name);
+        }
+
+        private BsonDocument wildcardSpec(String name) {
+            String field = random.oneIn(4) ? random.pick(FIELDS) + ".$**" : "$**";
+            BsonDocument spec = new BsonDocument(
+                            "key", new BsonDocument(field, new BsonInt32(random.nextBoolean() ? 1 : -1)))
+                    .append("name", new BsonString(name));
+            if (field.equals("$**") && random.oneIn(3)) {
+                BsonBoolean kept = BsonBoolean.valueOf(random.nextBoolean());
+                BsonDocument projection = new BsonDocument(random.pick(FIELDS), kept)
+                        .append(random.pick(List.of("a.b", "b.a", "c.c")), kept);
+                if (random.oneIn(3)) {
+                    projection.append("_id", BsonBoolean.valueOf(random.nextBoolean()));
+                }
+                spec.append("wildcardProjection", projection);
+            }
+            if (random.oneIn(4)) {
+                spec.append("partialFilterExpression", partial());
+            }
+            return spec;
+        }
+
+        private BsonDocument ordinarySpec(String name) {
             BsonDocument key = new BsonDocument();
             int size = random.between(1, 3);
             for (int i = 0; i < size; i++) {
@@ -384,6 +408,8 @@ class IndexScanPropertyTest {
                 operators = new BsonDocument("$not", operators);
             } else if (random.oneIn(8)) {
                 operators = new BsonDocument("$elemMatch", operators);
+            } else if (random.oneIn(12)) {
+                operators = new BsonDocument("$elemMatch", new BsonDocument("$elemMatch", operators));
             } else if (random.oneIn(12)) {
                 operators = new BsonDocument("$elemMatch", new BsonDocument("b", value(0)).append("c", operators()));
             }

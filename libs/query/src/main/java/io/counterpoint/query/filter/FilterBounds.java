@@ -188,7 +188,8 @@ public final class FilterBounds {
     private static @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
         String dotted = leaf.path().text();
         if (leaf.predicate() instanceof FilterNode.ElementPredicate elements) {
-            return ofElements(elements, dotted, path);
+            // About elements of an element: an array in an array has one entry, not one for each of its elements.
+            return dotted.isEmpty() ? null : ofElements(elements, dotted, path);
         }
         if (!dotted.equals(path)) {
             return null;
