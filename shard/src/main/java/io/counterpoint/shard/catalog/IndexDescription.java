@@ -37,6 +37,7 @@ public final class IndexDescription {
     private final boolean background;
     private final int multikeyFields;
     private final IndexOptions options;
+    private final boolean building;
     private final @Nullable WildcardPaths wildcard;
     private final @Nullable FieldPath wildcardPath;
 
@@ -50,7 +51,8 @@ public final class IndexDescription {
             boolean hidden,
             boolean background,
             int multikeyFields,
-            IndexOptions options) {
+            IndexOptions options,
+            boolean building) {
         this.id = id;
         this.name = name;
         this.key = BsonBytes.raw(key);
@@ -65,6 +67,7 @@ public final class IndexDescription {
         this.background = background;
         this.multikeyFields = multikeyFields;
         this.options = options;
+        this.building = building;
         this.wildcard = WildcardPaths.of(key, options.wildcardProjection());
         this.wildcardPath = null;
     }
@@ -82,6 +85,7 @@ public final class IndexDescription {
         this.background = index.background;
         this.multikeyFields = index.multikeyFields;
         this.options = index.options;
+        this.building = index.building;
         this.wildcard = index.wildcard;
         this.wildcardPath = path;
     }
@@ -100,7 +104,7 @@ public final class IndexDescription {
      * Checks what {@code createIndexes} was given.
      *
      * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?,
-     *     wildcardProjection?, hidden?, background?, v?}}
+     *     wildcardProjection?, prepareUnique?, hidden?, background?, v?}}
      * @return the index, not yet numbered
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
@@ -113,7 +117,7 @@ public final class IndexDescription {
     public static IndexDescription onId() {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE);
+                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE, false);
     }
 
     /**
@@ -124,7 +128,7 @@ public final class IndexDescription {
     public static IndexDescription uniqueOn(String field) {
         BsonDocument key = new BsonDocument(field, new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE);
+                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE, false);
     }
 
     /** The name that drivers give an index which was given none: {@code a_1_b_-1}. */
@@ -211,6 +215,24 @@ public final class IndexDescription {
         return options.expireAfterSeconds();
     }
 
+    /** Whether new duplicates are refused although the index is not unique: {@code collMod} can make it so. */
+    public boolean prepareUnique() {
+        return options.prepareUnique();
+    }
+
+    /**
+     * Whether it is being built: writes keep its entries up already, but documents that were there before may still
+     * lack theirs, so nobody must look for documents in it.
+     */
+    public boolean building() {
+        return building;
+    }
+
+    /** Whether documents may be looked for in it: it is neither hidden nor being built. */
+    public boolean isSearchable() {
+        return !hidden && !building;
+    }
+
     /** Whether some document may have several entries. */
     public boolean isMultikey() {
         return multikeyFields != 0;
@@ -261,19 +283,19 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields,
-                options);
+                options, building);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options);
+                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options, building);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
         return new IndexDescription(
-                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options);
+                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options, building);
     }
 
     /**
@@ -285,10 +307,31 @@ public final class IndexDescription {
         return withOptions(options.withExpireAfterSeconds(seconds));
     }
 
+    /** The same index, refusing new duplicates or not. */
+    public IndexDescription withPrepareUnique(boolean prepared) {
+        return withOptions(options.withPrepareUnique(prepared));
+    }
+
+    /** The same index, being built or complete. */
+    public IndexDescription withBuilding(boolean nowBuilding) {
+        return new IndexDescription(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                nowBuilding);
+    }
+
     /** The same index with other options. */
     IndexDescription withOptions(IndexOptions others) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others);
+                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others, building);
     }
 
     /** The same index with more multikey fields. */
@@ -303,7 +346,7 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields | more,
-                options);
+                options, building);
     }
 
     /** As {@code listIndexes} shows it. */
@@ -335,6 +378,7 @@ public final class IndexDescription {
         return other instanceof IndexDescription index
                 && id == index.id
                 && multikeyFields == index.multikeyFields
+                && building == index.building
                 && toSpec().equals(index.toSpec());
     }
 

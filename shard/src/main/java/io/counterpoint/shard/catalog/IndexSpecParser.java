@@ -47,7 +47,6 @@ final class IndexSpecParser {
             "min",
             "max",
             "bucketSize",
-            "prepareUnique",
             "clustered",
             "columnstoreProjection");
 
@@ -81,7 +80,9 @@ final class IndexSpecParser {
                 case "background" -> background = truth("background", value);
                 case "partialFilterExpression" -> partial = object("partialFilterExpression", value);
                 case "collation" -> checkCollation(object("collation", value));
-                case IndexOptions.EXPIRE_AFTER_SECONDS, IndexOptions.WILDCARD_PROJECTION -> {
+                case IndexOptions.EXPIRE_AFTER_SECONDS,
+                        IndexOptions.WILDCARD_PROJECTION,
+                        IndexOptions.PREPARE_UNIQUE -> {
                     // Read at the end: whether they fit depends on the key.
                 }
                 default -> throw unknownField(field.getKey());
@@ -119,8 +120,15 @@ final class IndexSpecParser {
                 hidden,
                 background,
                 0,
-                IndexOptions.parse(spec));
+                IndexOptions.parse(spec), false);
         checkWildcard(index);
+        if (unique && index.prepareUnique()) {
+            throw new CommandException(
+                    ErrorCode.CANNOT_CREATE_INDEX,
+                    "Error in specification " + ValueText.of(spec)
+                            + " :: caused by :: Invalid index specification " + ValueText.of(spec)
+                            + "; cannot create an index with the 'unique' option and the 'prepareUnique' option");
+        }
         if (unique && index.isHashed()) {
             throw new CommandException(
                     HASHED_UNIQUE, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
@@ -298,7 +306,7 @@ final class IndexSpecParser {
                 "The field '" + field + "' must be an object, but got " + BsonTypes.name(value));
     }
 
-    private static boolean truth(String field, BsonValue value) {
+    static boolean truth(String field, BsonValue value) {
         if (value.isBoolean()) {
             return value.asBoolean().getValue();
         }

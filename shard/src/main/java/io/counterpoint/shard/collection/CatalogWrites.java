@@ -194,6 +194,21 @@ public final class CatalogWrites {
         return changed;
     }
 
+    /**
+     * Enters a new index that is being built: it has no entries yet.
+     *
+     * @return the collection with the index at the end
+     */
+    CollectionDescription beginIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription requested) {
+        awaitUnchanged(context, collection);
+        IndexDescription index =
+                requested.withId(CatalogRows.nextIndexId(context.committed())).withBuilding(true);
+        CollectionDescription changed = collection.withIndex(index);
+        save(context, changed);
+        return changed;
+    }
+
     private CollectionDescription addIndex(
             WriteContext context, CollectionDescription collection, IndexDescription requested) {
         if (collection.existing(requested) != null) {
@@ -386,10 +401,14 @@ public final class CatalogWrites {
 
     /**
      * Completes what a store of an earlier format, or a new one, lacks: {@code admin.counters} and the counts of
-     * records.
+     * records. Removes indexes whose build was broken off.
      */
     public CollectionDescription complete(WriteContext context) {
-        for (CollectionDescription collection : context.catalog().all()) {
+        for (CollectionDescription collection : List.copyOf(context.catalog().all())) {
+            CollectionDescription changed = collection;
+            for (IndexDescription index : collection.indexes()) {
+                changed = index.building() ? dropIndex(context, changed, index) : changed;
+            }
             if (RecordCounts.read(context.committed(), collection.id()).isEmpty()) {
                 RecordCounts.startFromRecords(context.committed(), collection.id());
             }

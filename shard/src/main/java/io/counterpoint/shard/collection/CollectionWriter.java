@@ -246,7 +246,7 @@ public final class CollectionWriter {
 
     private static @Nullable IndexDescription uniqueIndexOn(CollectionDescription collection, String field) {
         for (IndexDescription index : collection.indexesOn(new BsonDocument(field, new BsonInt32(1)))) {
-            if (index.unique()) {
+            if (index.unique() && !index.building()) {
                 return index;
             }
         }

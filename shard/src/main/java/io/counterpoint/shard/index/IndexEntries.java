@@ -95,16 +95,29 @@ public final class IndexEntries {
         for (IndexDescription index : collection.indexes()) {
             before.compute(index, document, recordId);
             for (int i = 0; i < before.count(); i++) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
     }
 
-    private static void delete(OverlayView overlay, KeyClaims claims, IndexDescription index, byte[] key) {
+    private static void delete(
+            OverlayView overlay, KeyClaims claims, IndexDescription index, long recordId, byte[] key) {
         if (index.unique()) {
             claims.claim(ColumnFamily.INDEXES, key);
+            if (index.building() && !isOwn(overlay, recordId, key)) {
+                return;
+            }
         }
         overlay.delete(ColumnFamily.INDEXES, key);
+    }
+
+    /**
+     * Whether a key of a unique index that is being built belongs to a record: another one may have it while the build
+     * has not come to this one.
+     */
+    private static boolean isOwn(StoreView view, long recordId, byte[] key) {
+        byte[] stored = view.get(ColumnFamily.INDEXES, key);
+        return stored != null && KeyBytes.getLong(stored, 0) == recordId;
     }
 
     /**
@@ -144,7 +157,7 @@ public final class IndexEntries {
         noteMultikey(index);
         for (int i = 0; i < before.count(); i++) {
             if (!after.contains(before.key(i))) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
         byte[] value = index.unique() ? recordIdValue(recordId) : NO_VALUE;

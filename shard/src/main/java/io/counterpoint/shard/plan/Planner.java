@@ -135,7 +135,7 @@ public final class Planner {
     /** What an index could do for a filter and an order; null when it is no use, or must not be used. */
     private static @Nullable IndexChoice choice(
             IndexDescription index, FilterNode filter, FilterBounds bounds, SortPattern sort) {
-        if (index.hidden() || !hasPartOf(index, filter)) {
+        if (!index.isSearchable() || !hasPartOf(index, filter)) {
             return null;
         }
         WildcardPaths wildcard = index.wildcard();
@@ -232,7 +232,7 @@ public final class Planner {
             return null;
         }
         for (IndexDescription index : request.collection().indexes()) {
-            boolean usable = !index.hidden() && index.wildcard() == null;
+            boolean usable = index.isSearchable() && index.wildcard() == null;
             if (usable && hasPartOf(index, request.filter().root())) {
                 Plan plan = distinct(request, IndexBounds.of(index, bounds));
                 if (plan != null) {
@@ -343,7 +343,7 @@ public final class Planner {
         } else {
             throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Hint must be a string or an object");
         }
-        matching = matching.stream().filter(index -> !index.hidden()).toList();
+        matching = matching.stream().filter(IndexDescription::isSearchable).toList();
         if (matching.size() > 1) {
             throw new CommandException(
                     ErrorCode.BAD_VALUE,

@@ -212,7 +212,9 @@ public final class TransactionTable {
     }
 
     private static List<Integer> indexIds(CollectionDescription collection) {
-        return collection.indexes().stream().map(IndexDescription::id).toList();
+        return collection.indexes().stream()
+                .map(index -> index.building() ? -index.id() : index.id())
+                .toList();
     }
 
     /**
