@@ -78,7 +78,9 @@ final class IndexConflicts {
     }
 
     private static boolean hasSameOptions(IndexDescription left, IndexDescription right) {
-        return left.hidden() == right.hidden() && Objects.equals(left.expireAfterSeconds(), right.expireAfterSeconds());
+        return left.hidden() == right.hidden()
+                && left.prepareUnique() == right.prepareUnique()
+                && Objects.equals(left.expireAfterSeconds(), right.expireAfterSeconds());
     }
 
     private static boolean isSame(IndexDescription left, IndexDescription right) {

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     stay
  */
 record IndexOptions(
-        @Nullable Integer expireAfterSeconds,
-        @Nullable BsonDocument wildcardProjection,
-        boolean prepareUnique) {
+        @Nullable Integer expireAfterSeconds, @Nullable BsonDocument wildcardProjection, boolean prepareUnique) {
     /** What an ordinary index has. */
     static final IndexOptions NONE = new IndexOptions(null, null, false);
 
@@ -33,7 +31,8 @@ record IndexOptions(
      * @throws CommandException CannotCreateIndex (67) for options that do not fit the index, and others
      */
     static IndexOptions parse(BsonDocument spec) {
-        return new IndexOptions(ExpireAfterSeconds.parse(spec), WildcardPaths.parseProjection(spec), prepareUnique(spec));
+        return new IndexOptions(
+                ExpireAfterSeconds.parse(spec), WildcardPaths.parseProjection(spec), prepareUnique(spec));
     }
 
     /** Reads a specification from a catalog row. */

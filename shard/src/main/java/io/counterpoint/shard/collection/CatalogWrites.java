@@ -18,6 +18,7 @@ import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.index.UniqueConversion;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.StoreCursor;
@@ -133,7 +134,7 @@ public final class CatalogWrites {
      * Waits until no transaction and no staged batch has changes of a collection: they were made for its indexes,
      * options and name as they are.
      */
-    private static void awaitUnchanged(WriteContext context, CollectionDescription collection) {
+    static void awaitUnchanged(WriteContext context, CollectionDescription collection) {
         context.awaitFree(ColumnFamily.DOCUMENTS, Records.firstKey(collection.id()));
         for (IndexDescription index : collection.indexes()) {
             context.awaitFree(ColumnFamily.INDEXES, IndexEntries.firstKey(index.id()));
@@ -231,6 +232,24 @@ public final class CatalogWrites {
         return collection.indexesOn(key).isEmpty()
                 ? addIndex(context, collection, IndexDescription.uniqueOn(field))
                 : collection;
+    }
+
+    /**
+     * Makes an index unique.
+     *
+     * @throws CommandException CannotConvertIndexToUnique (359) when documents share a key
+     */
+    CollectionDescription makeUnique(WriteContext context, CollectionDescription collection, IndexDescription index) {
+        awaitUnchanged(context, collection);
+        UniqueConversion.check(context.view(), collection, index);
+        IndexDescription unique = index.withId(CatalogRows.nextIndexId(context.committed()))
+                .withUnique(true)
+                .withPrepareUnique(false);
+        UniqueConversion.convert(context.view(), index, unique);
+        CollectionDescription changed = collection.withIndexChanged(index.id(), present -> unique);
+        save(context, changed);
+        garbage.discard(context, index);
+        return changed;
     }
 
     /** Removes an index. */

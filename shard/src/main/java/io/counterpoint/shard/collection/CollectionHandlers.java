@@ -286,6 +286,6 @@ public final class CollectionHandlers {
             boolean lenient = command.backfill || command.trial == Trial.DECIDED;
             collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);
         }
-        return command.index == null ? new BsonDocument() : indexModifier.modify(context, collection, command.index);
+        return indexModifier.modify(context, collection, command);
     }
 }

@@ -6,6 +6,7 @@ import io.counterpoint.query.ValueText;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.ExpireAfterSeconds;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.index.UniqueConversion;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.List;
 import org.bson.BsonBoolean;
@@ -28,23 +29,63 @@ final class IndexModifier {
      * Makes the change.
      *
      * @return for each option that is another one now {@code {option_old, option_new}}; empty when nothing changed
-     * @throws CommandException IndexNotFound (27), AmbiguousIndexKeyPattern (181), BadValue (2), InvalidOptions (72)
+     * @throws CommandException IndexNotFound (27), AmbiguousIndexKeyPattern (181), BadValue (2), InvalidOptions (72),
+     *     CannotConvertIndexToUnique (359)
      */
-    BsonDocument modify(WriteContext context, CollectionDescription collection, ModifyIndex command) {
-        IndexDescription present = find(collection, command.index());
-        IndexDescription changed = present;
+    BsonDocument modify(WriteContext context, CollectionDescription collection, CollectionHandlers.Modify command) {
         BsonDocument reply = new BsonDocument();
-        if (command.expireAfterSeconds() != null) {
-            changed = expire(changed, ExpireAfterSeconds.change(present, command.expireAfterSeconds()), reply);
+        ModifyIndex wanted = command.index();
+        if (wanted == null) {
+            return reply;
         }
-        if (command.hidden() != null) {
-            changed = hide(changed, command.hidden(), reply);
+        IndexDescription present = find(collection, wanted.index());
+        IndexDescription changed = present;
+        if (wanted.expireAfterSeconds() != null) {
+            changed = expire(changed, ExpireAfterSeconds.change(present, wanted.expireAfterSeconds()), reply);
         }
+        boolean convert = wanted.unique() != null && becomesUnique(present, wanted.unique());
+        if (wanted.hidden() != null) {
+            changed = hide(changed, wanted.hidden(), reply);
+        }
+        if (wanted.prepareUnique() != null && !present.unique() && present.prepareUnique() != wanted.prepareUnique()) {
+            if (wanted.count() > 1 || !command.validation().isEmpty()) {
+                throw new CommandException(
+                        ErrorCode.INVALID_OPTIONS, "prepareUnique cannot be combined with any other modification.");
+            }
+            CatalogWrites.awaitUnchanged(context, collection);
+            changed = changed.withPrepareUnique(wanted.prepareUnique());
+            reply.append("prepareUnique_old", BsonBoolean.valueOf(present.prepareUnique()));
+            reply.append("prepareUnique_new", BsonBoolean.valueOf(wanted.prepareUnique()));
+        }
+        CollectionDescription saved = collection;
         if (!changed.equals(present)) {
-            IndexDescription saved = changed;
-            writes.save(context, collection.withIndexChanged(present.id(), index -> saved));
+            IndexDescription other = changed;
+            saved = collection.withIndexChanged(present.id(), index -> other);
+            writes.save(context, saved);
+        }
+        if (convert) {
+            if (command.trial() == CollectionHandlers.Trial.CHECK) {
+                // What a trial does is taken back, and the entries that a conversion throws away would not come back.
+                UniqueConversion.check(context.view(), saved, changed);
+            } else {
+                writes.makeUnique(context, saved, changed);
+            }
+            reply.append("unique_new", BsonBoolean.TRUE);
         }
         return reply;
+    }
+
+    /** Whether an index has to be converted; what is unique already stays so. */
+    private static boolean becomesUnique(IndexDescription index, boolean unique) {
+        if (!unique) {
+            throw new CommandException(ErrorCode.BAD_VALUE, "Cannot make index non-unique");
+        }
+        if (!index.unique() && !index.prepareUnique()) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS,
+                    "Cannot make index unique with 'prepareUnique=false'. Run collMod to set it first.");
+        }
+        return !index.unique();
     }
 
     private static IndexDescription expire(IndexDescription index, int seconds, BsonDocument reply) {

@@ -17,7 +17,9 @@ final class CollModIndex {
     private static final String KEY_PATTERN = "keyPattern";
     private static final String HIDDEN = "hidden";
     private static final String EXPIRE_AFTER_SECONDS = "expireAfterSeconds";
-    private static final Set<String> FIELDS = Set.of(NAME, KEY_PATTERN, HIDDEN, EXPIRE_AFTER_SECONDS);
+    private static final String PREPARE_UNIQUE = "prepareUnique";
+    private static final String UNIQUE = "unique";
+    private static final Set<String> CHANGES = Set.of(HIDDEN, EXPIRE_AFTER_SECONDS, PREPARE_UNIQUE, UNIQUE);
 
     private CollModIndex() {}
 
@@ -32,15 +34,20 @@ final class CollModIndex {
         }
         Arguments arguments = new Arguments("collMod.index", index);
         for (String field : index.keySet()) {
-            if (!FIELDS.contains(field)) {
+            if (!CHANGES.contains(field) && !field.equals(NAME) && !field.equals(KEY_PATTERN)) {
                 throw RequestErrors.unknownField("collMod.index." + field);
             }
         }
         BsonValue which = which(arguments);
-        if (!arguments.has(HIDDEN) && !arguments.has(EXPIRE_AFTER_SECONDS)) {
+        if (CHANGES.stream().noneMatch(arguments::has)) {
             throw invalid("no expireAfterSeconds, hidden, unique, or prepareUnique field");
         }
-        return new ModifyIndex(which, truth(arguments, HIDDEN), arguments.value(EXPIRE_AFTER_SECONDS));
+        return new ModifyIndex(
+                which,
+                truth(arguments, HIDDEN),
+                arguments.value(EXPIRE_AFTER_SECONDS),
+                truth(arguments, PREPARE_UNIQUE),
+                truth(arguments, UNIQUE));
     }
 
     private static BsonValue which(Arguments arguments) {

@@ -62,7 +62,7 @@ final class ExplainCommand {
         return switch (inner.name()) {
             case "find" -> {
                 FindCommand.Find find = FindCommand.parse(inner, shard);
-                yield explain(inner, find.namespace(), level, find::plan);
+                yield explain(inner, find.namespace(), level, find::plan, projection(inner));
             }
             case "aggregate" -> explainAggregate(shard, inner, level);
             case "count" -> {
@@ -72,7 +72,8 @@ final class ExplainCommand {
                         inner,
                         QueryArguments.namespace(inner),
                         level,
-                        collection -> CountCommands.countRequest(inner, collection, filter));
+                        collection -> CountCommands.countRequest(inner, collection, filter),
+                        OuterStage.NONE);
             }
             case "distinct" -> {
                 Arguments fields = Arguments.of(inner);
@@ -84,7 +85,8 @@ final class ExplainCommand {
                         level,
                         collection -> PlanRequest.of(collection, filter)
                                 .withHint(fields.value("hint"))
-                                .withDistinct(path));
+                                .withDistinct(path),
+                        OuterStage.NONE);
             }
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
@@ -97,7 +99,8 @@ final class ExplainCommand {
                         collection -> PlanRequest.of(collection, filter)
                                 .withSort(fields.documentOrEmpty("sort"))
                                 .withHint(fields.value("hint"))
-                                .withLimit(1));
+                                .withLimit(1),
+                        write(fields.bool("remove", false)));
             }
             default ->
                 throw new CommandException(
@@ -118,18 +121,67 @@ final class ExplainCommand {
     }
 
     private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
-        String statements = inner.name().equals("update") ? "updates" : "deletes";
+        boolean update = inner.name().equals("update");
+        String statements = update ? "updates" : "deletes";
         List<RawDocument> sent = inner.documents(statements);
         if (sent.size() != 1) {
             throw new CommandException(ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
         }
         Arguments statement = new Arguments(inner.name(), sent.get(0));
         Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
+        boolean one = update
+                ? !statement.bool("multi", false)
+                : statement.number("limit").orElse(0) == 1;
         return explain(
                 inner,
                 QueryArguments.namespace(inner),
                 level,
-                collection -> PlanRequest.of(collection, filter).withHint(statement.value("hint")));
+                collection -> PlanRequest.of(collection, filter)
+                        .withHint(statement.value("hint"))
+                        .withLimit(one ? 1 : 0),
+                write(!update));
+    }
+
+    /** What is done with the documents that a plan finds: the outermost stage of what is shown. */
+    private interface OuterStage {
+        OuterStage NONE = (plan, found) -> plan;
+
+        /**
+         * Puts the stage around a plan.
+         *
+         * @param found how many documents the plan found; null when it did not run
+         */
+        BsonDocument around(BsonDocument plan, @Nullable Long found);
+    }
+
+    /** A write stops by itself after its one document: the limit is a part of it. */
+    private static OuterStage write(boolean delete) {
+        return (plan, found) -> {
+            BsonDocument stage = stage(delete ? "DELETE" : "UPDATE");
+            if (found != null) {
+                stage.append("nReturned", new BsonInt64(0));
+                stage.append(delete ? "nWouldDelete" : "nMatched", new BsonInt64(found));
+            }
+            boolean limited = plan.getString("stage").getValue().equals("LIMIT");
+            return stage.append("inputStage", limited ? plan.get("inputStage") : plan);
+        };
+    }
+
+    private static OuterStage projection(CommandRequest find) {
+        BsonDocument fields = Arguments.of(find).documentOrEmpty("projection");
+        if (fields.isEmpty()) {
+            return OuterStage.NONE;
+        }
+        boolean simple = fields.entrySet().stream()
+                .allMatch(field -> field.getKey().indexOf('.') < 0
+                        && (field.getValue().isNumber() || field.getValue().isBoolean()));
+        return (plan, found) -> {
+            BsonDocument stage = stage(simple ? "PROJECTION_SIMPLE" : "PROJECTION_DEFAULT");
+            if (found != null) {
+                stage.append("nReturned", new BsonInt64(found));
+            }
+            return stage.append("transformBy", fields).append("inputStage", plan);
+        };
     }
 
     private interface RequestMaker {
@@ -141,11 +193,11 @@ final class ExplainCommand {
     }
 
     private CompletableFuture<BsonDocument> explain(
-            CommandRequest request, Namespace namespace, String level, RequestMaker wanted) {
+            CommandRequest request, Namespace namespace, String level, RequestMaker wanted, OuterStage outer) {
         return Reading.read(shard, request, namespace, moment -> {
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection == null) {
-                return reply(request, namespace, level, null, List.of(), moment.data());
+                return reply(request, namespace, level, new Explained(null, List.of(), outer), moment.data());
             }
             PlanRequest planned = wanted.of(collection);
             if (planned.use().countOnly() && planned.isWholeCollection()) {
@@ -153,7 +205,8 @@ final class ExplainCommand {
                 return fastCount(request, namespace, level, count);
             }
             Plan plan = Planner.plan(planned);
-            return reply(request, namespace, level, plan, Planner.rejected(planned), moment.data());
+            return reply(
+                    request, namespace, level, new Explained(plan, Planner.rejected(planned), outer), moment.data());
         });
     }
 
@@ -162,26 +215,33 @@ final class ExplainCommand {
         return Reading.read(shard, request, namespace, moment -> {
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             Plan plan = collection == null ? null : maker.of(collection);
-            return reply(request, namespace, level, plan, List.of(), moment.data());
+            return reply(request, namespace, level, new Explained(plan, List.of(), OuterStage.NONE), moment.data());
         });
     }
 
+    /**
+     * What is to be shown.
+     *
+     * @param plan null when the collection is not there
+     */
+    private record Explained(@Nullable Plan plan, List<Plan> rejected, OuterStage outer) {}
+
     private BsonDocument reply(
-            CommandRequest request,
-            Namespace namespace,
-            String level,
-            @Nullable Plan plan,
-            List<Plan> rejected,
-            StoreView view) {
-        BsonDocument winning = plan == null ? stage("EOF") : plan.explain();
+            CommandRequest request, Namespace namespace, String level, Explained explained, StoreView view) {
+        Plan plan = explained.plan;
+        BsonDocument winning = plan == null ? stage("EOF") : explained.outer.around(plan.explain(), null);
+        BsonArray rejected = new BsonArray();
+        explained.rejected.forEach(other -> rejected.add(explained.outer.around(other.explain(), null)));
         BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
                 .append("queryPlanner", planner(namespace, winning, rejected));
         if (!level.equals("queryPlanner")) {
-            reply.append("executionStats", plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, view, request));
+            BsonDocument stats =
+                    plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, explained.outer, view, request);
             if (level.equals("allPlansExecution")) {
                 // Plans are compared by what they would cost, not by a trial: only the winner runs.
-                reply.getDocument("executionStats").append("allPlansExecution", new BsonArray());
+                stats.append("allPlansExecution", new BsonArray());
             }
+            reply.append("executionStats", stats);
         }
         return finished(request, reply);
     }
@@ -189,7 +249,7 @@ final class ExplainCommand {
     /** A count that is read, not made. */
     private BsonDocument fastCount(CommandRequest request, Namespace namespace, String level, long count) {
         BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                .append("queryPlanner", planner(namespace, stage(FAST_COUNT), List.of()));
+                .append("queryPlanner", planner(namespace, stage(FAST_COUNT), new BsonArray()));
         if (!level.equals("queryPlanner")) {
             reply.append(
                     "executionStats", stats(0, 0, 0, 0, stage(FAST_COUNT).append("nCounted", new BsonInt64(count))));
@@ -209,16 +269,14 @@ final class ExplainCommand {
         return new BsonDocument("stage", new BsonString(name));
     }
 
-    private static BsonDocument planner(Namespace namespace, BsonDocument winning, List<Plan> rejected) {
-        BsonArray others = new BsonArray();
-        rejected.forEach(plan -> others.add(plan.explain()));
+    private static BsonDocument planner(Namespace namespace, BsonDocument winning, BsonArray rejected) {
         return new BsonDocument("namespace", new BsonString(namespace.toString()))
                 .append("indexFilterSet", BsonBoolean.FALSE)
                 .append("winningPlan", winning)
-                .append("rejectedPlans", others);
+                .append("rejectedPlans", rejected);
     }
 
-    private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {
+    private BsonDocument run(Plan plan, OuterStage outer, StoreView view, CommandRequest request) {
         long started = shard.environment().clock().nanos();
         try (PlanRunner runner = new PlanRunner(plan, view, Reading.guard(request, shard))) {
             long returned = 0;
@@ -226,13 +284,12 @@ final class ExplainCommand {
                 returned++;
             }
             long millis = (shard.environment().clock().nanos() - started) / 1_000_000;
-            // A count gives out no documents.
-            return stats(
-                    plan.countOnly() ? 0 : returned,
-                    millis,
-                    runner.keysExamined(),
-                    runner.docsExamined(),
-                    runner.explainExecution());
+            BsonDocument stages = outer.around(runner.explainExecution(), returned);
+            // Counts and writes give out no documents.
+            boolean givesOut = !plan.countOnly()
+                    && !stages.getString("stage").getValue().equals("UPDATE")
+                    && !stages.getString("stage").getValue().equals("DELETE");
+            return stats(givesOut ? returned : 0, millis, runner.keysExamined(), runner.docsExamined(), stages);
         }
     }
 

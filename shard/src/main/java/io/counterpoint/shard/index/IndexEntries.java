@@ -12,6 +12,7 @@ import io.counterpoint.shard.storage.KeyBytes;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreView;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,11 @@ public final class IndexEntries {
             if (index.unique()) {
                 claims.claim(ColumnFamily.INDEXES, key);
                 DuplicateKey duplicate = duplicate(overlay, collection, index, recordId, document, key);
+                if (duplicate != null) {
+                    return duplicate;
+                }
+            } else if (index.prepareUnique()) {
+                DuplicateKey duplicate = newDuplicate(overlay, claims, collection, index, recordId, document, key);
                 if (duplicate != null) {
                     return duplicate;
                 }
@@ -169,6 +175,11 @@ public final class IndexEntries {
             if (index.unique()) {
                 claims.claim(ColumnFamily.INDEXES, key);
                 DuplicateKey duplicate = duplicate(overlay, collection, index, recordId, newDocument, key);
+                if (duplicate != null) {
+                    return duplicate;
+                }
+            } else if (index.prepareUnique()) {
+                DuplicateKey duplicate = newDuplicate(overlay, claims, collection, index, recordId, newDocument, key);
                 if (duplicate != null) {
                     return duplicate;
                 }
@@ -294,6 +305,37 @@ public final class IndexEntries {
         }
         BsonDocument keyValue = after.valuesOf(index, document, recordId, key);
         return new DuplicateKey(collection.namespace(), index, keyValue, KeyBytes.getLong(stored, 0));
+    }
+
+    /**
+     * What has the values of a new entry already, in an index that is to become unique. The values are claimed as they
+     * would be in a unique index.
+     */
+    private @Nullable DuplicateKey newDuplicate(
+            StoreView view,
+            KeyClaims claims,
+            CollectionDescription collection,
+            IndexDescription index,
+            long recordId,
+            BsonDocument document,
+            byte[] key) {
+        byte[] values = values(key);
+        claims.claim(ColumnFamily.INDEXES, values);
+        try (StoreCursor entries = view.cursor(ColumnFamily.INDEXES, values, KeyEncoding.successor(values), false)) {
+            while (entries.next()) {
+                long existing = recordId(index, entries.key(), NO_VALUE);
+                if (existing != recordId) {
+                    return new DuplicateKey(
+                            collection.namespace(), index, after.valuesOf(index, document, recordId, key), existing);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** What a key of an index that is not unique holds beside the record. */
+    static byte[] values(byte[] key) {
+        return Arrays.copyOf(key, key.length - Long.BYTES);
     }
 
     private static byte[] recordIdValue(long recordId) {

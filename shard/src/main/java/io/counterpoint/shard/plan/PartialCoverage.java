@@ -37,9 +37,30 @@ final class PartialCoverage {
                     return true;
                 }
             }
+            return anyBranchImplies(filter, wanted);
+        }
+        return (wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path)))
+                || anyBranchImplies(filter, wanted);
+    }
+
+    /** Whether an {@code $or} among the filter's demands implies what is wanted whichever branch is met. */
+    private static boolean anyBranchImplies(FilterNode filter, FilterNode wanted) {
+        if (filter instanceof FilterNode.And and) {
+            for (FilterNode child : and.children()) {
+                if (anyBranchImplies(child, wanted)) {
+                    return true;
+                }
+            }
+        }
+        if (!(filter instanceof FilterNode.Or or)) {
             return false;
         }
-        return wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path));
+        for (FilterNode branch : or.children()) {
+            if (!implies(branch, FilterBounds.of(branch), wanted)) {
+                return false;
+            }
+        }
+        return !or.children().isEmpty();
     }
 
     /** Whether the filter says the very same. */

@@ -94,12 +94,21 @@ class IndexUseTest {
             {distinct: 'c', key: 'b', query: {b: {$gt: 'b1'}}}           | FETCH DISTINCT_SCAN         | 3  | 3
             {distinct: 'c', key: 'c', query: {a: 5}}                     | FETCH IXSCAN                | 10 | 10
             {find: 'c', filter: {}, hint: 'a', min: {a: 3}, max: {a: 5}} | FETCH IXSCAN                | 20 | 20
+            {find: 'c', filter: {a: 5}, projection: {b: 1}}              | PROJECTION_SIMPLE FETCH IXSCAN | 10 | 10
+            {find: 'c', filter: {a: 5}, projection: {'b.c': 1}}          | PROJECTION_DEFAULT FETCH IXSCAN | 10 | 10
+            {update: 'c', updates: [{q: {a: 5}, u: {$set: {y: 1}}}]}     | UPDATE FETCH IXSCAN         | 1  | 1
+            {update: 'c', updates: [{q: {a: 5}, u: {$set: {y: 1}}, multi: true}]} | UPDATE FETCH IXSCAN | 10 | 10
+            {delete: 'c', deletes: [{q: {a: 5}, limit: 0}]}              | DELETE FETCH IXSCAN         | 10 | 10
+            {findAndModify: 'c', query: {a: 5}, remove: true}            | DELETE FETCH IXSCAN         | 1  | 1
             """)
     void plansAndWhatTheyRead(String command, String stages, int keys, int documents) {
         BsonDocument explained = explain(command);
         assertThat(stages(explained)).isEqualTo(stages);
         assertThat(executed(explained, "totalKeysExamined")).isEqualTo(keys);
         assertThat(executed(explained, "totalDocsExamined")).isEqualTo(documents);
+        assertThat(stages(explained.getDocument("executionStats").get("executionStages")))
+                .isEqualTo(stages);
+        assertThat(client.all("c")).as("explain writes nothing").hasSize(100);
     }
 
     @Test

@@ -367,6 +367,10 @@ public final class ErrorCode {
     /** 324. */
     public static final ErrorCode API_DEPRECATION_ERROR = named(324, "APIDeprecationError", ErrorCategory.USER);
 
+    /** 359. */
+    public static final ErrorCode CANNOT_CONVERT_INDEX_TO_UNIQUE =
+            named(359, "CannotConvertIndexToUnique", ErrorCategory.USER);
+
     /** 9001. */
     public static final ErrorCode SOCKET_EXCEPTION = named(9001, "SocketException", ErrorCategory.TRANSIENT);
 
