@@ -15,14 +15,17 @@ import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.IndexKeys;
 import io.counterpoint.shard.index.KeyClaims;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.MemoryStore;
 import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.testkit.seed.SeededRandom;
 import io.counterpoint.testkit.seed.Seeds;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +53,7 @@ import org.junit.jupiter.api.Test;
  * filters and orders.
  */
 class IndexScanPropertyTest {
-    private static final int ROUNDS = 200;
+    private static final int ROUNDS = 300;
     private static final int REQUESTS_PER_ROUND = 25;
 
     @Test
@@ -86,6 +89,10 @@ class IndexScanPropertyTest {
             for (int i = 0; i < documentCount; i++) {
                 insert(i + 1);
             }
+            for (int i = random.between(0, 30); i > 0 && !documents.isEmpty(); i--) {
+                change(random.pick(List.copyOf(documents.keySet())));
+            }
+            checkEntries();
             for (int i = 0; i < REQUESTS_PER_ROUND; i++) {
                 check(queries.filter(), queries.sort());
             }
@@ -119,6 +126,54 @@ class IndexScanPropertyTest {
             collection = entries.withNewMultikeyFields(collection);
         }
 
+        private void change(long recordId) {
+            RawDocument old = document(recordId);
+            if (random.oneIn(4)) {
+                entries.remove(view, KeyClaims.FREE, collection, recordId, old);
+                view.delete(ColumnFamily.DOCUMENTS, Records.key(1, recordId));
+                documents.remove(recordId);
+                return;
+            }
+            RawDocument changed = BsonBytes.raw(queries.document(recordId));
+            int mark = view.mark();
+            try {
+                if (entries.update(view, KeyClaims.FREE, collection, recordId, old, changed) != null) {
+                    view.rollback(mark);
+                    return;
+                }
+            } catch (CommandException parallelArrays) {
+                view.rollback(mark);
+                return;
+            }
+            view.put(ColumnFamily.DOCUMENTS, Records.key(1, recordId), changed.array());
+            documents.put(recordId, changed);
+            collection = entries.withNewMultikeyFields(collection);
+        }
+
+        /** Every index has the entries that its documents call for, and no others. */
+        private void checkEntries() {
+            for (IndexDescription index : collection.indexes()) {
+                List<String> expected = new ArrayList<>();
+                documents.forEach((recordId, document) -> {
+                    IndexKeys keys = new IndexKeys().compute(index, document, recordId);
+                    for (int i = 0; i < keys.count(); i++) {
+                        expected.add(HexFormat.of().formatHex(keys.key(i)));
+                    }
+                });
+                List<String> stored = new ArrayList<>();
+                try (StoreCursor cursor = view.cursor(
+                        ColumnFamily.INDEXES,
+                        IndexEntries.firstKey(index.id()),
+                        IndexEntries.endKey(index.id()),
+                        false)) {
+                    while (cursor.next()) {
+                        stored.add(HexFormat.of().formatHex(cursor.key()));
+                    }
+                }
+                assertThat(stored).as(index.toString()).containsExactlyInAnyOrderElementsOf(expected);
+            }
+        }
+
         private void check(BsonDocument filterDocument, BsonDocument sort) {
             Filter filter;
             try {
@@ -139,7 +194,7 @@ class IndexScanPropertyTest {
             compare(request, expected);
             compare(request.withLimit(random.between(1, 5)).withSkip(random.between(0, 2)), expected);
             for (IndexDescription index : collection.indexes()) {
-                if (!index.sparse()) {
+                if (!index.sparse() && !index.hidden()) {
                     compare(request.withHint(new BsonString(index.name())), expected);
                 }
             }
@@ -362,6 +417,10 @@ class IndexScanPropertyTest {
             }
             if (random.oneIn(5) && !key.containsValue(new BsonString("hashed"))) {
                 spec.append("unique", BsonBoolean.TRUE);
+            } else if (random.oneIn(6)) {
+                spec.append("prepareUnique", BsonBoolean.TRUE);
+            } else if (random.oneIn(6)) {
+                spec.append("hidden", BsonBoolean.TRUE);
             }
             return spec;
         }
