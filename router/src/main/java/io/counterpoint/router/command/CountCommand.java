@@ -48,7 +48,7 @@ final class CountCommand {
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(replies -> reply(cut(sum(replies), skip, limit)));
+                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit)));
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -75,7 +75,7 @@ public final class IndexBuilds {
     private static final long NO_MORE = -1;
 
     /**
-     * Builds indexes; all of them or none.
+     * Builds indexes; all that are new or none. Those that others are building are waited for.
      *
      * @return how many there were and are; fails with DuplicateKey (11000) when a unique index has no room for all
      *     documents, conflicts with other indexes (85, 86), IndexBuildAborted (276) when an index or its collection was
@@ -83,11 +83,12 @@ public final class IndexBuilds {
      */
     public CompletableFuture<CollectionHandlers.IndexCounts> create(
             CollectionHandlers.CreateIndexes command, Submission submission) {
-        return loop.submit(this::start, command, submission.asHeavy())
-                .thenCompose(started -> awaited(started.awaited)
-                        .thenCompose(done -> started.building.isEmpty()
-                                ? CompletableFuture.completedFuture(started.counts)
-                                : fill(started, submission.asHeavy())));
+        return loop.submit(this::start, command, submission.asHeavy()).thenCompose(started -> {
+            CompletableFuture<CollectionHandlers.IndexCounts> own = started.building.isEmpty()
+                    ? CompletableFuture.completedFuture(started.counts)
+                    : fill(started, submission.asHeavy());
+            return own.thenCompose(counts -> awaited(started.awaited).thenApply(done -> counts));
+        });
     }
 
     private CompletableFuture<Void> awaited(List<Integer> indexes) {

@@ -3,6 +3,7 @@ package io.counterpoint.shard.plan;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -30,20 +31,20 @@ final class ExactBounds {
     /** Whether a document is selected if and only if it has an entry within the ranges. */
     static boolean areExact(IndexBounds bounds, FilterNode filter) {
         // A field whose name has dots looks like a path in a wildcard index.
-        boolean clear = !bounds.index().isMultikey() && bounds.index().wildcard() == null;
-        return clear && isExact(bounds, filter);
+        return bounds.index().wildcard() == null && isExact(bounds, filter, new HashSet<>());
     }
 
-    private static boolean isExact(IndexBounds bounds, FilterNode node) {
+    /** @param multikey positions of multikey fields that something was demanded of already */
+    private static boolean isExact(IndexBounds bounds, FilterNode node, Set<Integer> multikey) {
         if (node instanceof FilterNode.And and) {
             for (FilterNode child : and.children()) {
-                if (!isExact(bounds, child)) {
+                if (!isExact(bounds, child, multikey)) {
                     return false;
                 }
             }
             return true;
         }
-        return node instanceof FilterNode.Path leaf && isClear(leaf) && isInRanges(bounds, leaf);
+        return node instanceof FilterNode.Path leaf && isClear(leaf) && isInRanges(bounds, leaf, multikey);
     }
 
     private static boolean isClear(FilterNode.Path leaf) {
@@ -61,13 +62,19 @@ final class ExactBounds {
         return !UNCLEAR.contains(leaf.operand().getBsonType());
     }
 
-    /** Whether the field is one that ranges are made of, and was not given up for their number. */
-    private static boolean isInRanges(IndexBounds bounds, FilterNode.Path leaf) {
+    /**
+     * Whether the field is one that ranges are made of, and was not given up for their number. Two demands of a field
+     * with arrays may be met by two elements, so the ranges are those of one of them.
+     */
+    private static boolean isInRanges(IndexBounds bounds, FilterNode.Path leaf, Set<Integer> multikey) {
         IndexDescription index = bounds.index();
         List<IndexField> fields = index.fields();
         for (int i = 0; i <= bounds.exactCount() && i < fields.size(); i++) {
             if (fields.get(i).path().equals(leaf.path())) {
-                return !fields.get(i).hashed() && !bounds.fields().get(i).isAll();
+                boolean first = (index.multikeyFields() >> i & 1) == 0 || multikey.add(i);
+                return first
+                        && !fields.get(i).hashed()
+                        && !bounds.fields().get(i).isAll();
             }
         }
         return false;

@@ -256,6 +256,7 @@ public final class Planner {
         boolean possible = position < fields.size()
                 && fields.get(position).path().equals(path)
                 && !bounds.index().isHashed()
+                && !bounds.index().isMultikey()
                 && !bounds.isEmpty()
                 && ExactBounds.areExact(bounds, request.filter().root());
         if (!possible) {

@@ -141,6 +141,19 @@ class IndexUseTest {
     }
 
     @Test
+    void elementsOfArraysAreCountedByTheirEntries() {
+        client.run("{createIndexes: 'm', indexes: [{key: {x: 1}, name: 'x'}]}");
+        client.run("{insert: 'm', documents: [{_id: 1, x: [1, 2, 3]}, {_id: 2, x: 2}, {_id: 3, x: [0, 9]}]}");
+        assertThat(client.run("{count: 'm', query: {x: {$gt: 1}}}").get("n")).isEqualTo(new BsonInt32(3));
+        assertThat(stages(explain("{count: 'm', query: {x: {$gt: 1}}}"))).isEqualTo("COUNT COUNT_SCAN");
+        // Two elements may meet the two demands.
+        assertThat(client.run("{count: 'm', query: {x: {$gt: 4, $lt: 1}}}").get("n"))
+                .isEqualTo(new BsonInt32(1));
+        assertThat(stages(explain("{count: 'm', query: {x: {$gt: 4, $lt: 1}}}")))
+                .isEqualTo("COUNT FETCH IXSCAN");
+    }
+
+    @Test
     void anOrGivesEachDocumentOnce() {
         assertThat(ids(client.run("{find: 'c', filter: {$or: [{a: 1}, {_id: {$lt: 12}}]}, sort: {_id: 1}}")))
                 .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 21, 31, 41, 51, 61, 71, 81, 91);
