@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * For each index a key that none of its entries is above. Numbers from a counter and keys that clients generate mostly
  * rise: whether such a key is taken can then be told without asking the store.
  *
- * <p>A ceiling is an upper bound: it stays where it is when entries are removed or changes taken back. It begins with
- * the highest entry there is, which costs one search per index. One thread.
+ * <p>A ceiling is an upper bound: it stays where it is when entries are removed or added ones taken back. It begins
+ * with the highest entry there is, which costs one search per index. One thread.
  */
 final class KeyCeilings {
     /** Indexes remembered at most; the one unused for longest goes first. */
@@ -42,6 +42,14 @@ final class KeyCeilings {
         try (StoreCursor cursor = view.cursor(ColumnFamily.INDEXES, lower, upper, true)) {
             return cursor.next() ? cursor.key() : lower;
         }
+    }
+
+    /**
+     * Forgets the ceiling of an index of which a key is back that was removed: it may have been searched for while the
+     * key was gone.
+     */
+    void forget(byte[] key) {
+        ceilings.remove(KeyBytes.getInt(key, 0));
     }
 
     /** Notes a key that is there from now on. */
