@@ -104,7 +104,7 @@ final class AggregateCommand {
     private PipelineRun parse(CommandRequest request, BsonArray stages) {
         QueryContext context = QueryContexts.of(request, router.environment());
         Pipeline pipeline = Pipeline.parse(stages, context).optimized();
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
@@ -118,7 +118,7 @@ final class AggregateCommand {
         Namespace namespace = named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
         BsonDocument fields = new BsonDocument();
         for (String field : FORWARDED_FIELDS) {
-            BsonValue value = request.body().get(field);
+            BsonValue value = request.value(field);
             if (value != null) {
                 fields.append(field, value);
             }
@@ -134,7 +134,7 @@ final class AggregateCommand {
     }
 
     private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         String namespace =
                 named ? CommandNames.namespace(request).toString() : request.database() + "." + NO_COLLECTION;
         CursorRequest cursor = ListCollectionsCommand.cursor(request, namespace);

@@ -78,7 +78,7 @@ final class AggregateCommand {
         QueryContext context = QueryArguments.context(request, shard);
         PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
         Pipeline pipeline = Pipeline.parse(stages, door, context).optimized();
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,

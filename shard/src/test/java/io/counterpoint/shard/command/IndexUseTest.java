@@ -51,7 +51,7 @@ class IndexUseTest {
 
     /** Names of the winning plan's stages from the outermost in. */
     private static String stages(BsonDocument explained) {
-        return stages(explained.getDocument("queryPlanner").get("winningPlan"));
+        return stages(explained.getDocument("queryPlanner").getDocument("winningPlan"));
     }
 
     private static String stages(BsonValue stage) {
@@ -106,7 +106,7 @@ class IndexUseTest {
         assertThat(stages(explained)).isEqualTo(stages);
         assertThat(executed(explained, "totalKeysExamined")).isEqualTo(keys);
         assertThat(executed(explained, "totalDocsExamined")).isEqualTo(documents);
-        assertThat(stages(explained.getDocument("executionStats").get("executionStages")))
+        assertThat(stages(explained.getDocument("executionStats").getDocument("executionStages")))
                 .isEqualTo(stages);
         assertThat(client.all("c")).as("explain writes nothing").hasSize(100);
     }

@@ -63,7 +63,7 @@ class UniqueConversionTest {
         prepare();
         BsonDocument reply = client.refused("{collMod: 'c', index: {keyPattern: {x: -1}, unique: true}}");
         assertThat(reply.get("code")).isEqualTo(new BsonInt32(359));
-        assertThat(reply.get("codeName").asString().getValue()).isEqualTo("CannotConvertIndexToUnique");
+        assertThat(reply.getString("codeName").getValue()).isEqualTo("CannotConvertIndexToUnique");
         assertThat(reply.get("violations"))
                 .isEqualTo(BsonDocument.parse("{v: [{ids: [3, 4]}, {ids: [1, 2]}]}")
                         .get("v"));
