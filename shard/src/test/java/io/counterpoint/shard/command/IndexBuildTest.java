@@ -93,8 +93,7 @@ class IndexBuildTest {
         CompletableFuture<BsonDocument> built =
                 build("{key: {y: 1}, name: 'y'}, {key: {x: 1}, name: 'x', unique: true}");
         finish();
-        assertThat(built)
-                .isCompletedWithValueMatching(reply -> new BsonInt32(11000).equals(reply.get("code")));
+        assertThat(built).isCompletedWithValueMatching(reply -> new BsonInt32(11000).equals(reply.get("code")));
         assertThat(listed()).containsExactly("_id_");
         client.validate("shop", "c");
         assertThat(shard.collection("shop.c").indexes()).hasSize(1);
@@ -151,14 +150,12 @@ class IndexBuildTest {
         step();
         client.run("{dropIndexes: 'c', index: 'x'}");
         finish();
-        assertThat(built)
-                .isCompletedWithValueMatching(reply -> new BsonInt32(276).equals(reply.get("code")));
+        assertThat(built).isCompletedWithValueMatching(reply -> new BsonInt32(276).equals(reply.get("code")));
         CompletableFuture<BsonDocument> again = build("{key: {x: 1}, name: 'x'}");
         step();
         client.run("{drop: 'c'}");
         finish();
-        assertThat(again)
-                .isCompletedWithValueMatching(reply -> new BsonInt32(276).equals(reply.get("code")));
+        assertThat(again).isCompletedWithValueMatching(reply -> new BsonInt32(276).equals(reply.get("code")));
     }
 
     @Test

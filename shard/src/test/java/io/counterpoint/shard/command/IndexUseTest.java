@@ -50,7 +50,7 @@ class IndexUseTest {
     }
 
     /** Names of the winning plan's stages from the outermost in. */
-    private static String stages(BsonDocument explained) {
+    private static String winningStages(BsonDocument explained) {
         return stages(explained.getDocument("queryPlanner").getDocument("winningPlan"));
     }
 
@@ -103,7 +103,7 @@ class IndexUseTest {
             """)
     void plansAndWhatTheyRead(String command, String stages, int keys, int documents) {
         BsonDocument explained = explain(command);
-        assertThat(stages(explained)).isEqualTo(stages);
+        assertThat(winningStages(explained)).isEqualTo(stages);
         assertThat(executed(explained, "totalKeysExamined")).isEqualTo(keys);
         assertThat(executed(explained, "totalDocsExamined")).isEqualTo(documents);
         assertThat(stages(explained.getDocument("executionStats").getDocument("executionStages")))
@@ -145,11 +145,11 @@ class IndexUseTest {
         client.run("{createIndexes: 'm', indexes: [{key: {x: 1}, name: 'x'}]}");
         client.run("{insert: 'm', documents: [{_id: 1, x: [1, 2, 3]}, {_id: 2, x: 2}, {_id: 3, x: [0, 9]}]}");
         assertThat(client.run("{count: 'm', query: {x: {$gt: 1}}}").get("n")).isEqualTo(new BsonInt32(3));
-        assertThat(stages(explain("{count: 'm', query: {x: {$gt: 1}}}"))).isEqualTo("COUNT COUNT_SCAN");
+        assertThat(winningStages(explain("{count: 'm', query: {x: {$gt: 1}}}"))).isEqualTo("COUNT COUNT_SCAN");
         // Two elements may meet the two demands.
         assertThat(client.run("{count: 'm', query: {x: {$gt: 4, $lt: 1}}}").get("n"))
                 .isEqualTo(new BsonInt32(1));
-        assertThat(stages(explain("{count: 'm', query: {x: {$gt: 4, $lt: 1}}}")))
+        assertThat(winningStages(explain("{count: 'm', query: {x: {$gt: 4, $lt: 1}}}")))
                 .isEqualTo("COUNT FETCH IXSCAN");
     }
 
@@ -240,7 +240,7 @@ class IndexUseTest {
                                 : Stream.of(ids.split(" "))
                                         .map(Integer::valueOf)
                                         .toList());
-        assertThat(stages(explain(command))).isEqualTo(stages);
+        assertThat(winningStages(explain(command))).isEqualTo(stages);
         client.validate("shop", "w");
     }
 
