@@ -91,8 +91,11 @@ public final class CatalogRows {
             row.startDocument()
                     .appendInt32("id", index.id())
                     .appendInt32("multikeyFields", index.multikeyFields())
-                    .appendDocument("spec", index.toSpec())
-                    .end();
+                    .appendDocument("spec", index.toSpec());
+            if (index.building()) {
+                row.appendBoolean("building", true);
+            }
+            row.end();
         }
         return row.end().finishToByteArray();
     }
@@ -131,10 +134,12 @@ public final class CatalogRows {
                 spec.containsKey("partialFilterExpression") ? spec.getDocument("partialFilterExpression") : null,
                 isSet(spec, "hidden"),
                 isSet(spec, "background"),
-                row.getInt32("multikeyFields").getValue());
+                row.getInt32("multikeyFields").getValue(),
+                IndexOptions.stored(spec),
+                isSet(row, "building"));
     }
 
-    private static boolean isSet(BsonDocument spec, String option) {
-        return spec.getBoolean(option, BsonBoolean.FALSE).getValue();
+    private static boolean isSet(BsonDocument document, String field) {
+        return document.getBoolean(field, BsonBoolean.FALSE).getValue();
     }
 }

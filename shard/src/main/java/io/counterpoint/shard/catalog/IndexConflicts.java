@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, {@code unique},
- * {@code sparse} and {@code partialFilterExpression}; the rest of their options may change. Source: MongoDB manual,
- * "createIndexes" and "Partial Indexes".
+ * {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their options may change.
+ * Source: MongoDB manual, "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}
@@ -53,7 +53,7 @@ final class IndexConflicts {
                             + " they are auto generated and can cause conflicts. Please refer to our documentation."
                             + both(index, requested));
         }
-        if (index.hidden() != requested.hidden()) {
+        if (!hasSameOptions(index, requested)) {
             throw new CommandException(
                     ErrorCode.INDEX_OPTIONS_CONFLICT,
                     "An equivalent index already exists with the same name but different options."
@@ -63,7 +63,7 @@ final class IndexConflicts {
     }
 
     private static CommandException otherName(IndexDescription index, IndexDescription requested) {
-        if (index.hidden() != requested.hidden()) {
+        if (!hasSameOptions(index, requested)) {
             return new CommandException(
                     ErrorCode.INDEX_OPTIONS_CONFLICT,
                     "An equivalent index already exists with a different name and options." + both(index, requested));
@@ -77,10 +77,17 @@ final class IndexConflicts {
                 + ValueText.of(index.toSpec());
     }
 
+    private static boolean hasSameOptions(IndexDescription left, IndexDescription right) {
+        return left.hidden() == right.hidden()
+                && left.prepareUnique() == right.prepareUnique()
+                && Objects.equals(left.expireAfterSeconds(), right.expireAfterSeconds());
+    }
+
     private static boolean isSame(IndexDescription left, IndexDescription right) {
         return isSameKey(left, right.key())
                 && left.unique() == right.unique()
                 && left.sparse() == right.sparse()
+                && Objects.equals(left.wildcard(), right.wildcard())
                 && Objects.equals(left.partialFilterExpression(), right.partialFilterExpression());
     }
 

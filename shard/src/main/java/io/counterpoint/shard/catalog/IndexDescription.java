@@ -36,6 +36,10 @@ public final class IndexDescription {
     private final boolean hidden;
     private final boolean background;
     private final int multikeyFields;
+    private final IndexOptions options;
+    private final boolean building;
+    private final @Nullable WildcardPaths wildcard;
+    private final @Nullable FieldPath wildcardPath;
 
     IndexDescription(
             int id,
@@ -46,7 +50,9 @@ public final class IndexDescription {
             @Nullable BsonDocument partialFilterExpression,
             boolean hidden,
             boolean background,
-            int multikeyFields) {
+            int multikeyFields,
+            IndexOptions options,
+            boolean building) {
         this.id = id;
         this.name = name;
         this.key = BsonBytes.raw(key);
@@ -60,6 +66,28 @@ public final class IndexDescription {
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
+        this.options = options;
+        this.building = building;
+        this.wildcard = WildcardPaths.of(key, options.wildcardProjection());
+        this.wildcardPath = null;
+    }
+
+    private IndexDescription(IndexDescription index, FieldPath path) {
+        this.id = index.id;
+        this.name = index.name;
+        this.key = index.key;
+        this.fields = List.of(new IndexField(path, index.fields.get(0).descending(), false));
+        this.unique = index.unique;
+        this.sparse = index.sparse;
+        this.partialFilterExpression = index.partialFilterExpression;
+        this.partialFilter = index.partialFilter;
+        this.hidden = index.hidden;
+        this.background = index.background;
+        this.multikeyFields = index.multikeyFields;
+        this.options = index.options;
+        this.building = index.building;
+        this.wildcard = index.wildcard;
+        this.wildcardPath = path;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -75,7 +103,8 @@ public final class IndexDescription {
     /**
      * Checks what {@code createIndexes} was given.
      *
-     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, hidden?, background?, v?}}
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?,
+     *     wildcardProjection?, prepareUnique?, hidden?, background?, v?}}
      * @return the index, not yet numbered
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
@@ -87,7 +116,8 @@ public final class IndexDescription {
     /** The index on {@code _id} that comes with a collection; not yet numbered. */
     public static IndexDescription onId() {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
-        return new IndexDescription(UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0);
+        return new IndexDescription(
+                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE, false);
     }
 
     /**
@@ -97,7 +127,8 @@ public final class IndexDescription {
      */
     public static IndexDescription uniqueOn(String field) {
         BsonDocument key = new BsonDocument(field, new BsonInt32(1));
-        return new IndexDescription(UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0);
+        return new IndexDescription(
+                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE, false);
     }
 
     /** The name that drivers give an index which was given none: {@code a_1_b_-1}. */
@@ -171,6 +202,37 @@ public final class IndexDescription {
         return multikeyFields;
     }
 
+    /** Options that not every index has. */
+    IndexOptions options() {
+        return options;
+    }
+
+    /**
+     * How many seconds after the date in its field, the earliest one in an array, a document is removed; null when the
+     * index removes nothing.
+     */
+    public @Nullable Integer expireAfterSeconds() {
+        return options.expireAfterSeconds();
+    }
+
+    /** Whether new duplicates are refused although the index is not unique: {@code collMod} can make it so. */
+    public boolean prepareUnique() {
+        return options.prepareUnique();
+    }
+
+    /**
+     * Whether it is being built: writes keep its entries up already, but documents that were there before may still
+     * lack theirs, so nobody must look for documents in it.
+     */
+    public boolean building() {
+        return building;
+    }
+
+    /** Whether documents may be looked for in it: it is neither hidden nor being built. */
+    public boolean isSearchable() {
+        return !hidden && !building;
+    }
+
     /** Whether some document may have several entries. */
     public boolean isMultikey() {
         return multikeyFields != 0;
@@ -179,6 +241,24 @@ public final class IndexDescription {
     /** Whether this is the index on {@code _id}. */
     public boolean isOnId() {
         return name.equals(ID_INDEX_NAME);
+    }
+
+    /** Which paths a wildcard index files; null for other indexes, which file those of their key pattern. */
+    public @Nullable WildcardPaths wildcard() {
+        return wildcard;
+    }
+
+    /**
+     * Which of its paths this wildcard index is looked at for, see {@link #atPath}; null for a wildcard index as a
+     * whole, and for other indexes.
+     */
+    public @Nullable FieldPath wildcardPath() {
+        return wildcardPath;
+    }
+
+    /** This wildcard index as it is for one of its paths: an index on that one field. */
+    public IndexDescription atPath(FieldPath path) {
+        return new IndexDescription(this, path);
     }
 
     /** Whether one of the fields is hashed. */
@@ -194,25 +274,111 @@ public final class IndexDescription {
     /** The same index with a number. */
     public IndexDescription withId(int number) {
         return new IndexDescription(
-                number, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+                number,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                building);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields);
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                nowHidden,
+                background,
+                multikeyFields,
+                options,
+                building);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
         return new IndexDescription(
-                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+                id,
+                name,
+                key,
+                nowUnique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                building);
+    }
+
+    /**
+     * The same index, whose documents are removed after their date.
+     *
+     * @param seconds how long after it, 0 or more
+     */
+    public IndexDescription withExpireAfterSeconds(int seconds) {
+        return withOptions(options.withExpireAfterSeconds(seconds));
+    }
+
+    /** The same index, refusing new duplicates or not. */
+    public IndexDescription withPrepareUnique(boolean prepared) {
+        return withOptions(options.withPrepareUnique(prepared));
+    }
+
+    /** The same index, being built or complete. */
+    public IndexDescription withBuilding(boolean nowBuilding) {
+        return new IndexDescription(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                nowBuilding);
+    }
+
+    /** The same index with other options. */
+    IndexDescription withOptions(IndexOptions others) {
+        return new IndexDescription(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                others,
+                building);
     }
 
     /** The same index with more multikey fields. */
     public IndexDescription withMultikeyFields(int more) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields | more);
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields | more,
+                options,
+                building);
     }
 
     /** As {@code listIndexes} shows it. */
@@ -229,6 +395,7 @@ public final class IndexDescription {
         if (partialFilterExpression != null) {
             spec.append("partialFilterExpression", partialFilterExpression);
         }
+        options.appendTo(spec);
         if (background) {
             spec.append("background", BsonBoolean.TRUE);
         }
@@ -243,6 +410,7 @@ public final class IndexDescription {
         return other instanceof IndexDescription index
                 && id == index.id
                 && multikeyFields == index.multikeyFields
+                && building == index.building
                 && toSpec().equals(index.toSpec());
     }
 

@@ -16,7 +16,9 @@ import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.index.UniqueConversion;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.StoreCursor;
@@ -115,6 +117,7 @@ public final class CatalogWrites {
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             collection = ensureUniqueIndex(context, collection, sequence.field());
         }
+        RecordCounts.start(context.committed(), collection.id());
         save(context, collection);
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             storeRow(context, namespace, sequence.field(), 0);
@@ -131,7 +134,7 @@ public final class CatalogWrites {
      * Waits until no transaction and no staged batch has changes of a collection: they were made for its indexes,
      * options and name as they are.
      */
-    private static void awaitUnchanged(WriteContext context, CollectionDescription collection) {
+    static void awaitUnchanged(WriteContext context, CollectionDescription collection) {
         context.awaitFree(ColumnFamily.DOCUMENTS, Records.firstKey(collection.id()));
         for (IndexDescription index : collection.indexes()) {
             context.awaitFree(ColumnFamily.INDEXES, IndexEntries.firstKey(index.id()));
@@ -144,6 +147,7 @@ public final class CatalogWrites {
         CatalogRows.remove(context.committed(), collection.namespace());
         context.replaceCatalog(context.catalog().without(collection.uuid()));
         garbage.discard(context, collection);
+        RecordCounts.end(context.committed(), collection.id());
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             removeRow(context, collection.namespace(), sequence.field());
         }
@@ -191,6 +195,21 @@ public final class CatalogWrites {
         return changed;
     }
 
+    /**
+     * Enters a new index that is being built: it has no entries yet.
+     *
+     * @return the collection with the index at the end
+     */
+    CollectionDescription beginIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription requested) {
+        awaitUnchanged(context, collection);
+        IndexDescription index =
+                requested.withId(CatalogRows.nextIndexId(context.committed())).withBuilding(true);
+        CollectionDescription changed = collection.withIndex(index);
+        save(context, changed);
+        return changed;
+    }
+
     private CollectionDescription addIndex(
             WriteContext context, CollectionDescription collection, IndexDescription requested) {
         if (collection.existing(requested) != null) {
@@ -213,6 +232,24 @@ public final class CatalogWrites {
         return collection.indexesOn(key).isEmpty()
                 ? addIndex(context, collection, IndexDescription.uniqueOn(field))
                 : collection;
+    }
+
+    /**
+     * Makes an index unique.
+     *
+     * @throws CommandException CannotConvertIndexToUnique (359) when documents share a key
+     */
+    CollectionDescription makeUnique(WriteContext context, CollectionDescription collection, IndexDescription index) {
+        awaitUnchanged(context, collection);
+        UniqueConversion.check(context.view(), collection, index);
+        IndexDescription unique = index.withId(CatalogRows.nextIndexId(context.committed()))
+                .withUnique(true)
+                .withPrepareUnique(false);
+        UniqueConversion.convert(context.view(), index, unique);
+        CollectionDescription changed = collection.withIndexChanged(index.id(), present -> unique);
+        save(context, changed);
+        garbage.discard(context, index);
+        return changed;
     }
 
     /** Removes an index. */
@@ -381,8 +418,20 @@ public final class CatalogWrites {
         return row;
     }
 
-    /** Makes {@code admin.counters} if it is not there. */
-    public CollectionDescription ensureCounters(WriteContext context) {
+    /**
+     * Completes what a store of an earlier format, or a new one, lacks: {@code admin.counters} and the counts of
+     * records. Removes indexes whose build was broken off.
+     */
+    public CollectionDescription complete(WriteContext context) {
+        for (CollectionDescription collection : List.copyOf(context.catalog().all())) {
+            CollectionDescription changed = collection;
+            for (IndexDescription index : collection.indexes()) {
+                changed = index.building() ? dropIndex(context, changed, index) : changed;
+            }
+            if (RecordCounts.read(context.committed(), collection.id()).isEmpty()) {
+                RecordCounts.startFromRecords(context.committed(), collection.id());
+            }
+        }
         return counters(context);
     }
 

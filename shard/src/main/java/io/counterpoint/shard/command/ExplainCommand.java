@@ -2,11 +2,13 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** {@code explain}: shows the plan of a command, made by the planner that runs it, and what a run of it counts. */
 final class ExplainCommand {
     private static final List<String> VERBOSITIES = List.of("queryPlanner", "executionStats", "allPlansExecution");
+
+    private static final String FAST_COUNT = "RECORD_STORE_FAST_COUNT";
 
     private final ShardAccess shard;
 
@@ -58,17 +62,31 @@ final class ExplainCommand {
         return switch (inner.name()) {
             case "find" -> {
                 FindCommand.Find find = FindCommand.parse(inner, shard);
-                yield explain(inner, find.namespace(), level, find::plan);
+                yield explain(inner, find.namespace(), level, find::plan, projection(inner));
             }
             case "aggregate" -> explainAggregate(shard, inner, level);
-            case "count", "distinct" -> {
+            case "count" -> {
                 Arguments fields = Arguments.of(inner);
                 Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
                         level,
-                        collection -> PlanRequest.of(collection, filter).withHint(fields.value("hint")));
+                        collection -> CountCommands.countRequest(inner, collection, filter),
+                        OuterStage.NONE);
+            }
+            case "distinct" -> {
+                Arguments fields = Arguments.of(inner);
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                FieldPath path = FieldPath.parse(fields.requiredString("key"));
+                yield explain(
+                        inner,
+                        QueryArguments.namespace(inner),
+                        level,
+                        collection -> PlanRequest.of(collection, filter)
+                                .withHint(fields.value("hint"))
+                                .withDistinct(path),
+                        OuterStage.NONE);
             }
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
@@ -81,7 +99,8 @@ final class ExplainCommand {
                         collection -> PlanRequest.of(collection, filter)
                                 .withSort(fields.documentOrEmpty("sort"))
                                 .withHint(fields.value("hint"))
-                                .withLimit(1));
+                                .withLimit(1),
+                        write(fields.bool("remove", false)));
             }
             default ->
                 throw new CommandException(
@@ -102,18 +121,67 @@ final class ExplainCommand {
     }
 
     private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
-        String statements = inner.name().equals("update") ? "updates" : "deletes";
+        boolean update = inner.name().equals("update");
+        String statements = update ? "updates" : "deletes";
         List<RawDocument> sent = inner.documents(statements);
         if (sent.size() != 1) {
             throw new CommandException(ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
         }
         Arguments statement = new Arguments(inner.name(), sent.get(0));
         Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
+        boolean one = update
+                ? !statement.bool("multi", false)
+                : statement.number("limit").orElse(0) == 1;
         return explain(
                 inner,
                 QueryArguments.namespace(inner),
                 level,
-                collection -> PlanRequest.of(collection, filter).withHint(statement.value("hint")));
+                collection -> PlanRequest.of(collection, filter)
+                        .withHint(statement.value("hint"))
+                        .withLimit(one ? 1 : 0),
+                write(!update));
+    }
+
+    /** What is done with the documents that a plan finds: the outermost stage of what is shown. */
+    private interface OuterStage {
+        OuterStage NONE = (plan, found) -> plan;
+
+        /**
+         * Puts the stage around a plan.
+         *
+         * @param found how many documents the plan found; null when it did not run
+         */
+        BsonDocument around(BsonDocument plan, @Nullable Long found);
+    }
+
+    /** A write stops by itself after its one document: the limit is a part of it. */
+    private static OuterStage write(boolean delete) {
+        return (plan, found) -> {
+            BsonDocument stage = stage(delete ? "DELETE" : "UPDATE");
+            if (found != null) {
+                stage.append("nReturned", new BsonInt64(0));
+                stage.append(delete ? "nWouldDelete" : "nMatched", new BsonInt64(found));
+            }
+            boolean limited = plan.getString("stage").getValue().equals("LIMIT");
+            return stage.append("inputStage", limited ? plan.get("inputStage") : plan);
+        };
+    }
+
+    private static OuterStage projection(CommandRequest find) {
+        BsonDocument fields = Arguments.of(find).documentOrEmpty("projection");
+        if (fields.isEmpty()) {
+            return OuterStage.NONE;
+        }
+        boolean simple = fields.entrySet().stream()
+                .allMatch(field -> field.getKey().indexOf('.') < 0
+                        && (field.getValue().isNumber() || field.getValue().isBoolean()));
+        return (plan, found) -> {
+            BsonDocument stage = stage(simple ? "PROJECTION_SIMPLE" : "PROJECTION_DEFAULT");
+            if (found != null) {
+                stage.append("nReturned", new BsonInt64(found));
+            }
+            return stage.append("transformBy", fields).append("inputStage", plan);
+        };
     }
 
     private interface RequestMaker {
@@ -125,8 +193,21 @@ final class ExplainCommand {
     }
 
     private CompletableFuture<BsonDocument> explain(
-            CommandRequest request, Namespace namespace, String level, RequestMaker wanted) {
-        return explainPlan(request, namespace, level, collection -> Planner.plan(wanted.of(collection)));
+            CommandRequest request, Namespace namespace, String level, RequestMaker wanted, OuterStage outer) {
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
+            if (collection == null) {
+                return reply(request, namespace, level, new Explained(null, List.of(), outer), moment.data());
+            }
+            PlanRequest planned = wanted.of(collection);
+            if (planned.use().countOnly() && planned.isWholeCollection()) {
+                long count = RecordCounts.read(moment.data(), collection.id()).orElse(0);
+                return fastCount(request, namespace, level, count);
+            }
+            Plan plan = Planner.plan(planned);
+            return reply(
+                    request, namespace, level, new Explained(plan, Planner.rejected(planned), outer), moment.data());
+        });
     }
 
     private CompletableFuture<BsonDocument> explainPlan(
@@ -134,30 +215,68 @@ final class ExplainCommand {
         return Reading.read(shard, request, namespace, moment -> {
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             Plan plan = collection == null ? null : maker.of(collection);
-            BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                    .append("queryPlanner", planner(namespace, plan));
-            if (!level.equals("queryPlanner")) {
-                BsonDocument stats = plan == null
-                        ? stats(0, 0, 0, 0, new BsonDocument("stage", new BsonString("EOF")))
-                        : run(plan, moment.data(), request);
-                reply.append("executionStats", stats);
-            }
-            return reply.append("command", request.body())
-                    .append(
-                            "serverInfo",
-                            new BsonDocument("host", new BsonString(shard.address()))
-                                    .append("version", new BsonString("8.0.0")));
+            return reply(request, namespace, level, new Explained(plan, List.of(), OuterStage.NONE), moment.data());
         });
     }
 
-    private static BsonDocument planner(Namespace namespace, @Nullable Plan plan) {
-        BsonDocument winning = plan == null ? new BsonDocument("stage", new BsonString("EOF")) : plan.explain();
-        return new BsonDocument("namespace", new BsonString(namespace.toString()))
-                .append("winningPlan", winning)
-                .append("rejectedPlans", new BsonArray());
+    /**
+     * What is to be shown.
+     *
+     * @param plan null when the collection is not there
+     */
+    private record Explained(@Nullable Plan plan, List<Plan> rejected, OuterStage outer) {}
+
+    private BsonDocument reply(
+            CommandRequest request, Namespace namespace, String level, Explained explained, StoreView view) {
+        Plan plan = explained.plan;
+        BsonDocument winning = plan == null ? stage("EOF") : explained.outer.around(plan.explain(), null);
+        BsonArray rejected = new BsonArray();
+        explained.rejected.forEach(other -> rejected.add(explained.outer.around(other.explain(), null)));
+        BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
+                .append("queryPlanner", planner(namespace, winning, rejected));
+        if (!level.equals("queryPlanner")) {
+            BsonDocument stats =
+                    plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, explained.outer, view, request);
+            if (level.equals("allPlansExecution")) {
+                // Plans are compared by what they would cost, not by a trial: only the winner runs.
+                stats.append("allPlansExecution", new BsonArray());
+            }
+            reply.append("executionStats", stats);
+        }
+        return finished(request, reply);
     }
 
-    private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {
+    /** A count that is read, not made. */
+    private BsonDocument fastCount(CommandRequest request, Namespace namespace, String level, long count) {
+        BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
+                .append("queryPlanner", planner(namespace, stage(FAST_COUNT), new BsonArray()));
+        if (!level.equals("queryPlanner")) {
+            reply.append(
+                    "executionStats", stats(0, 0, 0, 0, stage(FAST_COUNT).append("nCounted", new BsonInt64(count))));
+        }
+        return finished(request, reply);
+    }
+
+    private BsonDocument finished(CommandRequest request, BsonDocument reply) {
+        return reply.append("command", request.body())
+                .append(
+                        "serverInfo",
+                        new BsonDocument("host", new BsonString(shard.address()))
+                                .append("version", new BsonString("8.0.0")));
+    }
+
+    private static BsonDocument stage(String name) {
+        return new BsonDocument("stage", new BsonString(name));
+    }
+
+    private static BsonDocument planner(Namespace namespace, BsonDocument winning, BsonArray rejected) {
+        return new BsonDocument("namespace", new BsonString(namespace.toString()))
+                .append("indexFilterSet", BsonBoolean.FALSE)
+                .append("winningPlan", winning)
+                .append("rejectedPlans", rejected);
+    }
+
+    private BsonDocument run(Plan plan, OuterStage outer, StoreView view, CommandRequest request) {
         long started = shard.environment().clock().nanos();
         try (PlanRunner runner =
                 new PlanRunner(plan, view, Reading.guard(request, shard), QueryArguments.memory(request, shard))) {
@@ -166,7 +285,12 @@ final class ExplainCommand {
                 returned++;
             }
             long millis = (shard.environment().clock().nanos() - started) / 1_000_000;
-            return stats(returned, millis, runner.keysExamined(), runner.docsExamined(), runner.explainExecution());
+            BsonDocument stages = outer.around(runner.explainExecution(), returned);
+            // Counts and writes give out no documents.
+            boolean givesOut = !plan.countOnly()
+                    && !stages.getString("stage").getValue().equals("UPDATE")
+                    && !stages.getString("stage").getValue().equals("DELETE");
+            return stats(givesOut ? returned : 0, millis, runner.keysExamined(), runner.docsExamined(), stages);
         }
     }
 

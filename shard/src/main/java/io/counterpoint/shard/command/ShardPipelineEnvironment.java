@@ -252,6 +252,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
         return described != null
                 && described.indexes().stream()
                         .anyMatch(index -> index.unique()
+                                && !index.building()
                                 && index.partialFilterExpression() == null
                                 && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
     }

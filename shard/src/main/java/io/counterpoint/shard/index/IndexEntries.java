@@ -2,6 +2,8 @@ package io.counterpoint.shard.index;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.key.KeyBuffer;
+import io.counterpoint.bson.key.KeyEncoding;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -10,11 +12,13 @@ import io.counterpoint.shard.storage.KeyBytes;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreView;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +80,11 @@ public final class IndexEntries {
                 if (duplicate != null) {
                     return duplicate;
                 }
+            } else if (index.prepareUnique()) {
+                DuplicateKey duplicate = newDuplicate(overlay, claims, collection, index, recordId, document, key);
+                if (duplicate != null) {
+                    return duplicate;
+                }
             }
             overlay.put(ColumnFamily.INDEXES, key, value);
         }
@@ -92,16 +101,29 @@ public final class IndexEntries {
         for (IndexDescription index : collection.indexes()) {
             before.compute(index, document, recordId);
             for (int i = 0; i < before.count(); i++) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
     }
 
-    private static void delete(OverlayView overlay, KeyClaims claims, IndexDescription index, byte[] key) {
+    private static void delete(
+            OverlayView overlay, KeyClaims claims, IndexDescription index, long recordId, byte[] key) {
         if (index.unique()) {
             claims.claim(ColumnFamily.INDEXES, key);
+            if (index.building() && !isOwn(overlay, recordId, key)) {
+                return;
+            }
         }
         overlay.delete(ColumnFamily.INDEXES, key);
+    }
+
+    /**
+     * Whether a key of a unique index that is being built belongs to a record: another one may have it while the build
+     * has not come to this one.
+     */
+    private static boolean isOwn(StoreView view, long recordId, byte[] key) {
+        byte[] stored = view.get(ColumnFamily.INDEXES, key);
+        return stored != null && KeyBytes.getLong(stored, 0) == recordId;
     }
 
     /**
@@ -141,7 +163,7 @@ public final class IndexEntries {
         noteMultikey(index);
         for (int i = 0; i < before.count(); i++) {
             if (!after.contains(before.key(i))) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
         byte[] value = index.unique() ? recordIdValue(recordId) : NO_VALUE;
@@ -153,6 +175,11 @@ public final class IndexEntries {
             if (index.unique()) {
                 claims.claim(ColumnFamily.INDEXES, key);
                 DuplicateKey duplicate = duplicate(overlay, collection, index, recordId, newDocument, key);
+                if (duplicate != null) {
+                    return duplicate;
+                }
+            } else if (index.prepareUnique()) {
+                DuplicateKey duplicate = newDuplicate(overlay, claims, collection, index, recordId, newDocument, key);
                 if (duplicate != null) {
                     return duplicate;
                 }
@@ -210,12 +237,35 @@ public final class IndexEntries {
      * @param value no array
      */
     public static OptionalLong find(StoreView view, IndexDescription index, BsonValue value) {
-        byte[] key = new KeyBuffer()
-                .appendInt32BigEndian(index.id())
+        byte[] stored = view.get(ColumnFamily.INDEXES, prefix(index, value));
+        return stored == null ? OptionalLong.empty() : OptionalLong.of(KeyBytes.getLong(stored, 0));
+    }
+
+    /**
+     * Walks the entries of an index whose first field lies between two values, both included, from the lower one up;
+     * the caller closes it.
+     */
+    public static StoreCursor range(StoreView view, IndexDescription index, BsonValue lower, BsonValue upper) {
+        boolean descending = index.fields().get(0).descending();
+        byte[] first = prefix(index, descending ? upper : lower);
+        byte[] last = prefix(index, descending ? lower : upper);
+        return view.cursor(ColumnFamily.INDEXES, first, KeyEncoding.successor(last), descending);
+    }
+
+    /**
+     * What all keys of an index begin with; those of one path, when a wildcard index is looked at for
+     * {@link IndexDescription#atPath one}.
+     */
+    public static KeyBuffer keyStart(IndexDescription index) {
+        KeyBuffer start = new KeyBuffer().appendInt32BigEndian(index.id());
+        FieldPath path = index.wildcardPath();
+        return path == null ? start : start.appendValue(new BsonString(path.text()), false);
+    }
+
+    private static byte[] prefix(IndexDescription index, BsonValue value) {
+        return keyStart(index)
                 .appendValue(value, index.fields().get(0).descending())
                 .toByteArray();
-        byte[] stored = view.get(ColumnFamily.INDEXES, key);
-        return stored == null ? OptionalLong.empty() : OptionalLong.of(KeyBytes.getLong(stored, 0));
     }
 
     /** The number of the record that an entry leads to. */
@@ -255,6 +305,37 @@ public final class IndexEntries {
         }
         BsonDocument keyValue = after.valuesOf(index, document, recordId, key);
         return new DuplicateKey(collection.namespace(), index, keyValue, KeyBytes.getLong(stored, 0));
+    }
+
+    /**
+     * What has the values of a new entry already, in an index that is to become unique. The values are claimed as they
+     * would be in a unique index.
+     */
+    private @Nullable DuplicateKey newDuplicate(
+            StoreView view,
+            KeyClaims claims,
+            CollectionDescription collection,
+            IndexDescription index,
+            long recordId,
+            BsonDocument document,
+            byte[] key) {
+        byte[] values = values(key);
+        claims.claim(ColumnFamily.INDEXES, values);
+        try (StoreCursor entries = view.cursor(ColumnFamily.INDEXES, values, KeyEncoding.successor(values), false)) {
+            while (entries.next()) {
+                long existing = recordId(index, entries.key(), NO_VALUE);
+                if (existing != recordId) {
+                    return new DuplicateKey(
+                            collection.namespace(), index, after.valuesOf(index, document, recordId, key), existing);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** What a key of an index that is not unique holds beside the record. */
+    static byte[] values(byte[] key) {
+        return Arrays.copyOf(key, key.length - Long.BYTES);
     }
 
     private static byte[] recordIdValue(long recordId) {

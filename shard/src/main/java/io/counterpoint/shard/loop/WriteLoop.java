@@ -300,6 +300,7 @@ public final class WriteLoop {
             }
         } catch (StorageException refused) {
             LOG.error("a batch could not be written", refused);
+            overlay.rollback(0);
             overlay.clear();
             context.replaceCatalog(catalog.get());
             afterWrite.clear();

@@ -7,6 +7,7 @@ import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
+import io.counterpoint.shard.index.IndexEntries;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,6 +41,11 @@ final class IndexBounds {
         this.index = index;
         this.fields = List.copyOf(fields);
         this.exactCount = exactCount;
+    }
+
+    /** All of an index. */
+    static IndexBounds whole(IndexDescription index) {
+        return new IndexBounds(index, Collections.nCopies(index.fields().size(), FieldBounds.ALL), 0);
     }
 
     /** What a filter leaves of an index. */
@@ -145,7 +151,7 @@ final class IndexBounds {
     /** Ranges in the order of keys, none touching the next unless both are whole keys. */
     List<KeyRange> ranges() {
         List<byte[]> prefixes = new ArrayList<>();
-        prefixes.add(new KeyBuffer().appendInt32BigEndian(index.id()).toByteArray());
+        prefixes.add(IndexEntries.keyStart(index).toByteArray());
         for (int i = 0; i < exactCount; i++) {
             List<byte[]> longer = new ArrayList<>();
             for (byte[] prefix : prefixes) {

@@ -18,8 +18,8 @@ final class PartialCoverage {
     private PartialCoverage() {}
 
     /** Whether every document that a filter selects is one that the index's own filter selects. */
-    static boolean implies(Filter filter, Filter indexFilter) {
-        return implies(filter.root(), FilterBounds.of(filter), indexFilter.root());
+    static boolean implies(FilterNode filter, Filter indexFilter) {
+        return implies(filter, FilterBounds.of(filter), indexFilter.root());
     }
 
     private static boolean implies(FilterNode filter, FilterBounds bounds, FilterNode wanted) {
@@ -37,9 +37,30 @@ final class PartialCoverage {
                     return true;
                 }
             }
+            return anyBranchImplies(filter, wanted);
+        }
+        return (wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path)))
+                || anyBranchImplies(filter, wanted);
+    }
+
+    /** Whether an {@code $or} among the filter's demands implies what is wanted whichever branch is met. */
+    private static boolean anyBranchImplies(FilterNode filter, FilterNode wanted) {
+        if (filter instanceof FilterNode.And and) {
+            for (FilterNode child : and.children()) {
+                if (anyBranchImplies(child, wanted)) {
+                    return true;
+                }
+            }
+        }
+        if (!(filter instanceof FilterNode.Or or)) {
             return false;
         }
-        return wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path));
+        for (FilterNode branch : or.children()) {
+            if (!implies(branch, FilterBounds.of(branch), wanted)) {
+                return false;
+            }
+        }
+        return !or.children().isEmpty();
     }
 
     /** Whether the filter says the very same. */
@@ -106,12 +127,12 @@ final class PartialCoverage {
     }
 
     /** Whether every document that a filter selects has a field of a sparse index, and so an entry. */
-    static boolean demandsOne(Filter filter, IndexBounds bounds) {
+    static boolean demandsOne(FilterNode filter, IndexBounds bounds) {
         for (int i = 0; i < bounds.fields().size(); i++) {
             FieldBounds field = bounds.fields().get(i);
             String path = bounds.index().fields().get(i).path().text();
             boolean hashed = bounds.index().fields().get(i).hashed();
-            if ((!hashed && !field.includeNull()) || demandsExistence(filter.root(), path)) {
+            if ((!hashed && !field.includeNull()) || demandsExistence(filter, path)) {
                 return true;
             }
         }

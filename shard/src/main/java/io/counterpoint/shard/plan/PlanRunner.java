@@ -9,7 +9,6 @@ import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.StoreView;
 import java.util.Iterator;
 import org.bson.BsonDocument;
-import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,9 @@ public final class PlanRunner implements AutoCloseable {
     private @Nullable RecordSource source;
     private @Nullable TopSorter sorter;
     private @Nullable Iterator<TopSorter.Entry> sorted;
+    private long examined;
     private long docsExamined;
+    private long matched;
 
     /** Of sources that are closed. */
     private long closedKeysExamined;
@@ -119,15 +120,23 @@ public final class PlanRunner implements AutoCloseable {
             source = records;
         }
         Filter filter = plan.filter();
-        boolean all = filter.matchesAll();
+        boolean all = plan.isExact();
+        boolean keysOnly = plan.countsKeys();
         while (records.next()) {
-            if (++docsExamined % GUARD_EVERY_COUNT == 0) {
+            if (++examined % GUARD_EVERY_COUNT == 0) {
                 guard.check();
             }
+            if (keysOnly) {
+                recordId = records.recordId();
+                matched++;
+                return true;
+            }
+            docsExamined++;
             RawDocument candidate = records.document();
             if (all || filter.matches(candidate)) {
                 recordId = records.recordId();
                 document = candidate;
+                matched++;
                 return true;
             }
         }
@@ -138,7 +147,15 @@ public final class PlanRunner implements AutoCloseable {
         Access access = plan.access();
         int collectionId = plan.collection().id();
         if (access instanceof Access.IndexScan scan) {
-            return new IndexSource(view, collectionId, scan);
+            return plan.countsKeys()
+                    ? IndexSource.keysOnly(view, collectionId, scan)
+                    : IndexSource.of(view, collectionId, scan);
+        }
+        if (access instanceof Access.DistinctScan distinct) {
+            return new DistinctSource(view, collectionId, distinct);
+        }
+        if (access instanceof Access.Union union) {
+            return new UnionSource(view, collectionId, union);
         }
         boolean reverse = access instanceof Access.CollectionScan scan && scan.reverse();
         return access instanceof Access.Nothing
@@ -151,7 +168,7 @@ public final class PlanRunner implements AutoCloseable {
         return recordId;
     }
 
-    /** The current document. */
+    /** The current document; there is none in a plan that only counts. */
     public RawDocument document() {
         RawDocument current = document;
         if (current == null) {
@@ -165,7 +182,7 @@ public final class PlanRunner implements AutoCloseable {
         return source == null ? closedKeysExamined : source.keysExamined();
     }
 
-    /** Documents looked at so far, those that the filter refused included. */
+    /** Documents looked at so far, those that the filter refused included; none when only entries are counted. */
     public long docsExamined() {
         return docsExamined;
     }
@@ -175,7 +192,17 @@ public final class PlanRunner implements AutoCloseable {
         return sorter != null && sorter.hasSpilled();
     }
 
-    /** Documents given out so far. */
+    /** Documents that the filter has selected so far. */
+    long matched() {
+        return matched;
+    }
+
+    /** Whether there is nothing left to give out. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Documents given out so far, or counted. */
     public long returned() {
         return returned;
     }
@@ -185,8 +212,7 @@ public final class PlanRunner implements AutoCloseable {
      * shows them.
      */
     public BsonDocument explainExecution() {
-        BsonDocument stages = new PlanExplanation(plan, this).winningPlan();
-        return stages.append("nReturned", new BsonInt64(returned));
+        return new PlanExplanation(plan, this).winningPlan();
     }
 
     /** Closes its cursors and frees what a sort holds, at any time and any number of times. */

@@ -8,7 +8,7 @@ import java.util.Map;
  * For each index the keys at its upper end. Numbers from a counter and keys that clients generate mostly rise, though
  * those of several clients overtake each other: whether such a key is taken can be told without asking the store.
  *
- * <p>What is noted is a bound: it stays when entries are removed or changes taken back. It begins with the highest
+ * <p>What is noted is a bound: it stays when entries are removed or added ones taken back. It begins with the highest
  * entry there is, which costs one search per index. One thread.
  */
 final class KeyFrontiers {
@@ -93,6 +93,18 @@ final class KeyFrontiers {
         KeyBytes.putInt(upper, 0, KeyBytes.getInt(key, 0) + 1);
         try (StoreCursor cursor = view.cursor(ColumnFamily.INDEXES, lower, upper, true)) {
             return cursor.next() ? cursor.key() : lower;
+        }
+    }
+
+    /**
+     * Notes a key that was removed and is back. What is known of its index may have been searched for while the key was
+     * gone: then it is forgotten.
+     */
+    void restore(byte[] key) {
+        Integer index = KeyBytes.getInt(key, 0);
+        Frontier frontier = frontiers.get(index);
+        if (frontier != null && frontier.isFree(key)) {
+            frontiers.remove(index);
         }
     }
 

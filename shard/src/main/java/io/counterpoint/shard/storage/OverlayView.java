@@ -165,6 +165,9 @@ public final class OverlayView implements StoreView {
             if (change.previous == null) {
                 count--;
             }
+            if (frontiers != null && change.value == null && change.slot.family == ColumnFamily.INDEXES) {
+                frontiers.restore(change.slot.key);
+            }
         }
     }
 
@@ -189,7 +192,7 @@ public final class OverlayView implements StoreView {
         });
     }
 
-    /** Forgets all changes. */
+    /** Forgets all changes, which have been written. Those that could not be written are rolled back first. */
     public void clear() {
         for (ColumnFamily family : ColumnFamily.values()) {
             tables[family.number()].clear();

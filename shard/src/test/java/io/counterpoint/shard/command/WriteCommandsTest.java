@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -425,5 +426,19 @@ class WriteCommandsTest {
                 .containsExactly(
                         json("{_id: {$oid: '0123456789abcdef01234567'}, x: 1, y: 1}"),
                         json("{_id: {$oid: '0123456789abcdef01234568'}, x: 2, y: 1}"));
+    }
+
+    /** Found by ShardModelTest, seed 33699755575635008. */
+    @Test
+    void aRefusedUpdateDoesNotHideTheHighestKeyOfAUniqueIndex() {
+        client.run("{createIndexes: 'u', indexes: [{key: {k: 1}, name: 'k', unique: true}]}");
+        client.run("{insert: 'u', documents: [{_id: 1, k: 24}, {_id: 2, k: 21}]}");
+        shard.restart();
+        assertThat(client.run("{update: 'u', updates: [{q: {_id: 1}, u: {$set: {k: 21}}}]}")
+                        .getArray("writeErrors"))
+                .hasSize(1);
+        assertThat(client.run("{insert: 'u', documents: [{_id: 3, k: 24}]}").getArray("writeErrors", new BsonArray()))
+                .hasSize(1);
+        client.validate("shop", "u");
     }
 }

@@ -3,6 +3,9 @@ package io.counterpoint.shard.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -12,18 +15,22 @@ import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.IndexKeys;
 import io.counterpoint.shard.index.KeyClaims;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.MemoryStore;
 import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.testkit.seed.SeededRandom;
 import io.counterpoint.testkit.seed.Seeds;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -46,7 +53,7 @@ import org.junit.jupiter.api.Test;
  * filters and orders.
  */
 class IndexScanPropertyTest {
-    private static final int ROUNDS = 150;
+    private static final int ROUNDS = 300;
     private static final int REQUESTS_PER_ROUND = 25;
 
     @Test
@@ -82,6 +89,10 @@ class IndexScanPropertyTest {
             for (int i = 0; i < documentCount; i++) {
                 insert(i + 1);
             }
+            for (int i = random.between(0, 30); i > 0 && !documents.isEmpty(); i--) {
+                change(random.pick(List.copyOf(documents.keySet())));
+            }
+            checkEntries();
             for (int i = 0; i < REQUESTS_PER_ROUND; i++) {
                 check(queries.filter(), queries.sort());
             }
@@ -115,6 +126,54 @@ class IndexScanPropertyTest {
             collection = entries.withNewMultikeyFields(collection);
         }
 
+        private void change(long recordId) {
+            RawDocument old = document(recordId);
+            if (random.oneIn(4)) {
+                entries.remove(view, KeyClaims.FREE, collection, recordId, old);
+                view.delete(ColumnFamily.DOCUMENTS, Records.key(1, recordId));
+                documents.remove(recordId);
+                return;
+            }
+            RawDocument changed = BsonBytes.raw(queries.document(recordId));
+            int mark = view.mark();
+            try {
+                if (entries.update(view, KeyClaims.FREE, collection, recordId, old, changed) != null) {
+                    view.rollback(mark);
+                    return;
+                }
+            } catch (CommandException parallelArrays) {
+                view.rollback(mark);
+                return;
+            }
+            view.put(ColumnFamily.DOCUMENTS, Records.key(1, recordId), changed.array());
+            documents.put(recordId, changed);
+            collection = entries.withNewMultikeyFields(collection);
+        }
+
+        /** Every index has the entries that its documents call for, and no others. */
+        private void checkEntries() {
+            for (IndexDescription index : collection.indexes()) {
+                List<String> expected = new ArrayList<>();
+                documents.forEach((recordId, document) -> {
+                    IndexKeys keys = new IndexKeys().compute(index, document, recordId);
+                    for (int i = 0; i < keys.count(); i++) {
+                        expected.add(HexFormat.of().formatHex(keys.key(i)));
+                    }
+                });
+                List<String> stored = new ArrayList<>();
+                try (StoreCursor cursor = view.cursor(
+                        ColumnFamily.INDEXES,
+                        IndexEntries.firstKey(index.id()),
+                        IndexEntries.endKey(index.id()),
+                        false)) {
+                    while (cursor.next()) {
+                        stored.add(HexFormat.of().formatHex(cursor.key()));
+                    }
+                }
+                assertThat(stored).as(index.toString()).containsExactlyInAnyOrderElementsOf(expected);
+            }
+        }
+
         private void check(BsonDocument filterDocument, BsonDocument sort) {
             Filter filter;
             try {
@@ -135,11 +194,50 @@ class IndexScanPropertyTest {
             compare(request, expected);
             compare(request.withLimit(random.between(1, 5)).withSkip(random.between(0, 2)), expected);
             for (IndexDescription index : collection.indexes()) {
-                if (!index.sparse()) {
+                if (!index.sparse() && !index.hidden()) {
                     compare(request.withHint(new BsonString(index.name())), expected);
                 }
             }
             compare(request.withHint(new BsonDocument("$natural", new BsonInt32(-1))), expected);
+            compareCount(PlanRequest.of(collection, filter), expected.size());
+            compareDistinct(PlanRequest.of(collection, filter), queries.path(), expected);
+        }
+
+        private void compareCount(PlanRequest request, int expected) {
+            Plan plan = Planner.plan(request.withCountOnly());
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                int count = 0;
+                while (runner.next()) {
+                    count++;
+                }
+                assertThat(count).as(request + "\n" + plan.explain()).isEqualTo(expected);
+            }
+        }
+
+        private void compareDistinct(PlanRequest request, String path, List<Long> expected) {
+            FieldPath field = FieldPath.parse(path);
+            Plan plan = Planner.plan(request.withDistinct(field));
+            TreeSet<BsonValue> wanted = new TreeSet<>(BsonOrder.COMPARATOR);
+            expected.forEach(recordId -> collectValues(document(recordId), field, wanted));
+            TreeSet<BsonValue> found = new TreeSet<>(BsonOrder.COMPARATOR);
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                while (runner.next()) {
+                    collectValues(runner.document(), field, found);
+                }
+            }
+            assertThat(List.copyOf(found))
+                    .as(path + " of " + request + "\n" + plan.explain())
+                    .usingElementComparator(BsonOrder::compare)
+                    .isEqualTo(List.copyOf(wanted));
+        }
+
+        private static void collectValues(RawDocument document, FieldPath path, TreeSet<BsonValue> values) {
+            PathReader.visitDistinctValues(document, path, (value, position) -> {
+                if (value != null) {
+                    values.add(value);
+                }
+                return false;
+            });
         }
 
         private RawDocument document(long recordId) {
@@ -275,6 +373,30 @@ class IndexScanPropertyTest {
         }
 
         BsonDocument indexSpec(String name) {
+            return random.oneIn(4) ? wildcardSpec(name) : ordinarySpec(name);
+        }
+
+        private BsonDocument wildcardSpec(String name) {
+            String field = random.oneIn(4) ? random.pick(FIELDS) + ".$**" : "$**";
+            BsonDocument spec = new BsonDocument(
+                            "key", new BsonDocument(field, new BsonInt32(random.nextBoolean() ? 1 : -1)))
+                    .append("name", new BsonString(name));
+            if (field.equals("$**") && random.oneIn(3)) {
+                BsonBoolean kept = BsonBoolean.valueOf(random.nextBoolean());
+                BsonDocument projection = new BsonDocument(random.pick(FIELDS), kept)
+                        .append(random.pick(List.of("a.b", "b.a", "c.c")), kept);
+                if (random.oneIn(3)) {
+                    projection.append("_id", BsonBoolean.valueOf(random.nextBoolean()));
+                }
+                spec.append("wildcardProjection", projection);
+            }
+            if (random.oneIn(4)) {
+                spec.append("partialFilterExpression", partial());
+            }
+            return spec;
+        }
+
+        private BsonDocument ordinarySpec(String name) {
             BsonDocument key = new BsonDocument();
             int size = random.between(1, 3);
             for (int i = 0; i < size; i++) {
@@ -295,8 +417,16 @@ class IndexScanPropertyTest {
             }
             if (random.oneIn(5) && !key.containsValue(new BsonString("hashed"))) {
                 spec.append("unique", BsonBoolean.TRUE);
+            } else if (random.oneIn(6)) {
+                spec.append("prepareUnique", BsonBoolean.TRUE);
+            } else if (random.oneIn(6)) {
+                spec.append("hidden", BsonBoolean.TRUE);
             }
             return spec;
+        }
+
+        String path() {
+            return random.pick(paths);
         }
 
         private BsonDocument partial() {
@@ -315,7 +445,7 @@ class IndexScanPropertyTest {
             BsonDocument filter = new BsonDocument();
             int size = random.between(0, 3);
             for (int i = 0; i < size; i++) {
-                if (random.oneIn(8)) {
+                if (random.oneIn(5)) {
                     BsonArray branches = new BsonArray(List.of(filter(), predicate(random.pick(paths))));
                     filter.append(random.pick(List.of("$or", "$and", "$nor")), branches);
                 } else {
@@ -337,6 +467,8 @@ class IndexScanPropertyTest {
                 operators = new BsonDocument("$not", operators);
             } else if (random.oneIn(8)) {
                 operators = new BsonDocument("$elemMatch", operators);
+            } else if (random.oneIn(12)) {
+                operators = new BsonDocument("$elemMatch", new BsonDocument("$elemMatch", operators));
             } else if (random.oneIn(12)) {
                 operators = new BsonDocument("$elemMatch", new BsonDocument("b", value(0)).append("c", operators()));
             }

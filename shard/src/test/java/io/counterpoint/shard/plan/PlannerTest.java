@@ -228,6 +228,7 @@ class PlannerTest {
             {a: {$lt: 5}}           | {a: {$lte: 5}}
             {a: {$in: [1, 2]}}      | {a: {$in: [1, 2, 3]}}
             {a: 1, b: 1}            | {a: 1}
+            {b: 1}                  | {a: 7, $or: [{b: 1}, {c: 1}]}
             """)
     void doesNotTakeAPartialIndexThatMayLackDocuments(String partial, String filter) {
         fixture.index("{key: {a: 1}, name: 'x', partialFilterExpression: " + partial + "}");
@@ -244,6 +245,9 @@ class PlannerTest {
             {b: 1}                  | {a: 7, b: 1}
             {$or: [{b: 1}, {c: 1}]} | {a: 7, c: 1}
             {a: {$type: 'int'}}     | {a: 7}
+            {b: 1}                  | {a: 7, $or: [{b: 1, c: 2}, {d: 1, b: 1}]}
+            {b: {$gt: 3}}           | {a: 7, $or: [{b: 4, c: 2}, {d: 1, b: {$gt: 9}}]}
+            {$or: [{b: 1}, {c: 1}]} | {a: 7, $or: [{b: 1, d: 1}, {c: 1}]}
             """)
     void takesAPartialIndexThatHasAllThatIsWanted(String partial, String filter) {
         fixture.index("{key: {a: 1}, name: 'x', partialFilterExpression: " + partial + "}");

@@ -255,6 +255,10 @@ public final class ErrorCode {
     /** 175. */
     public static final ErrorCode QUERY_PLAN_KILLED = named(175, "QueryPlanKilled", ErrorCategory.TRANSIENT);
 
+    /** 181. */
+    public static final ErrorCode AMBIGUOUS_INDEX_KEY_PATTERN =
+            named(181, "AmbiguousIndexKeyPattern", ErrorCategory.USER);
+
     /** 182. */
     public static final ErrorCode INVALID_VIEW_DEFINITION = named(182, "InvalidViewDefinition", ErrorCategory.USER);
 
@@ -362,6 +366,10 @@ public final class ErrorCode {
 
     /** 324. */
     public static final ErrorCode API_DEPRECATION_ERROR = named(324, "APIDeprecationError", ErrorCategory.USER);
+
+    /** 359. */
+    public static final ErrorCode CANNOT_CONVERT_INDEX_TO_UNIQUE =
+            named(359, "CannotConvertIndexToUnique", ErrorCategory.USER);
 
     /** 9001. */
     public static final ErrorCode SOCKET_EXCEPTION = named(9001, "SocketException", ErrorCategory.TRANSIENT);

@@ -40,7 +40,12 @@ public final class FilterBounds {
 
     /** The bounds of a filter. Costs nothing until asked. */
     public static FilterBounds of(Filter filter) {
-        return new FilterBounds(filter.root());
+        return of(filter.root());
+    }
+
+    /** The bounds of a part of a filter. Costs nothing until asked. */
+    public static FilterBounds of(FilterNode node) {
+        return new FilterBounds(node);
     }
 
     /**
@@ -183,7 +188,8 @@ public final class FilterBounds {
     private static @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
         String dotted = leaf.path().text();
         if (leaf.predicate() instanceof FilterNode.ElementPredicate elements) {
-            return ofElements(elements, dotted, path);
+            // About elements of an element: an array in an array has one entry, not one for each of its elements.
+            return dotted.isEmpty() ? null : ofElements(elements, dotted, path);
         }
         if (!dotted.equals(path)) {
             return null;

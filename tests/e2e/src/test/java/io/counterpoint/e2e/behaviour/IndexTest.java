@@ -13,6 +13,7 @@ import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
@@ -170,6 +171,68 @@ final class IndexTest extends TargetTest {
         assertThat(things.countDocuments()).isEqualTo(3);
         assertThat(things.find().sort(Sorts.ascending("a")).into(new ArrayList<>()))
                 .hasSize(3);
+    }
+
+    @Test
+    void aWildcardIndexServesAnyPath() {
+        things.createIndex(new Document("$**", 1));
+        for (int i = 0; i < 20; i++) {
+            things.insertOne(
+                    new Document("_id", i).append("a", new Document("b", i % 4)).append("tags", List.of(i, "t")));
+        }
+        assertThat(things.countDocuments(Filters.eq("a.b", 3))).isEqualTo(5);
+        assertThat(things.countDocuments(Filters.gte("tags", 15))).isEqualTo(5);
+        Document explained = database.runCommand(new Document(
+                        "explain", new Document("find", "things").append("filter", new Document("a.b", 3)))
+                .append("verbosity", "executionStats"));
+        assertThat(explained.toJson()).contains("\"$_path\"");
+        assertThat(explained
+                        .get("executionStats", Document.class)
+                        .get("totalDocsExamined", Number.class)
+                        .intValue())
+                .isEqualTo(5);
+    }
+
+    @Test
+    void anOrIsReadFromTheIndexesOfItsBranches() {
+        things.createIndex(Indexes.ascending("a"));
+        things.createIndex(Indexes.ascending("b"));
+        for (int i = 0; i < 60; i++) {
+            things.insertOne(new Document("_id", i).append("a", i % 10).append("b", i % 6));
+        }
+        Bson filter = Filters.or(Filters.eq("a", 3), Filters.eq("b", 3));
+        assertThat(things.find(filter).into(new ArrayList<>())).hasSize(14).doesNotHaveDuplicates();
+        assertThat(things.find(filter).explain().toJson()).contains("\"OR\"").doesNotContain("COLLSCAN");
+    }
+
+    @Test
+    void countsAndDistinctValuesAreTheSameWithAndWithoutAnIndex() {
+        for (int i = 0; i < 50; i++) {
+            things.insertOne(new Document("_id", i).append("a", i % 7));
+        }
+        things.deleteMany(Filters.lt("_id", 5));
+        List<Integer> values = things.distinct("a", Integer.class).into(new ArrayList<>());
+        things.createIndex(Indexes.ascending("a"));
+        assertThat(things.estimatedDocumentCount()).isEqualTo(45);
+        assertThat(things.distinct("a", Integer.class).into(new ArrayList<>())).isEqualTo(values);
+        assertThat(things.find()
+                        .hint(Indexes.ascending("a"))
+                        .min(new Document("a", 2))
+                        .max(new Document("a", 4)))
+                .hasSize((int) things.countDocuments(Filters.in("a", 2, 3)));
+    }
+
+    @Test
+    void collModChangesATtlIndex() {
+        things.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(3_600L, TimeUnit.SECONDS));
+        Document reply = database.runCommand(new Document("collMod", "things")
+                .append("index", new Document("name", "at_1").append("expireAfterSeconds", 60)));
+        assertThat(reply).containsEntry("expireAfterSeconds_old", 3_600L).containsEntry("expireAfterSeconds_new", 60L);
+        assertThat(things.listIndexes().into(new ArrayList<>()))
+                .contains(new Document("v", 2)
+                        .append("key", new Document("at", 1))
+                        .append("name", "at_1")
+                        .append("expireAfterSeconds", 60));
     }
 
     @Test
