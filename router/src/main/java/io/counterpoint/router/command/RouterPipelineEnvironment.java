@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -149,23 +150,25 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(
+            String database, String collection, List<MergeStatement> statements, Collation collation) {
         Namespace target = Namespace.of(database, collection);
         demandRouted(target, "$merge");
         return (int) run(
                         target,
                         WriteKind.UPDATE,
                         statements.stream()
-                                .map(RouterPipelineEnvironment::statement)
+                                .map(statement -> statement(statement, collation))
                                 .toList())
                 .matched();
     }
 
-    private static RawDocument statement(MergeStatement statement) {
+    private static RawDocument statement(MergeStatement statement, Collation collation) {
         BsonOutput out = new BsonOutput()
                 .appendDocument("q", statement.q())
                 .appendValue("u", statement.u())
-                .appendBoolean("upsert", statement.upsert());
+                .appendBoolean("upsert", statement.upsert())
+                .appendDocument("collation", collation.toDocument());
         if (!statement.c().isEmpty()) {
             out.appendDocument("c", statement.c());
         }
@@ -224,14 +227,11 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
-        if (fields.equals(List.of("_id"))) {
-            return true;
-        }
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         Namespace namespace = new Namespace(database, collection);
         Optional<CollectionRouting> routing = routing(namespace);
         if (routing.isEmpty()) {
-            return false;
+            return fields.equals(List.of("_id"));
         }
         Set<String> wanted = new HashSet<>(fields);
         String shard = routing.get().shards().get(0);
@@ -241,14 +241,16 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 .send(shard, ShardRequest.of(database, body, routing.get().version(), deadlineNanos))
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards())));
         // The key itself with _id names one document too, whichever shard has it.
-        return wanted.equals(new HashSet<>(mergeFields(database, collection)))
+        return (collation.isSimple() && wanted.equals(new HashSet<>(mergeFields(database, collection))))
                 || indexes.stream()
                         .anyMatch(index -> isUnique(index)
+                                && Collation.ofOptions(index).equals(collation)
                                 && index.getDocument("key").keySet().equals(wanted));
     }
 
     private static boolean isUnique(RawDocument index) {
-        return index.getBoolean("unique", BsonBoolean.FALSE).getValue()
+        return (index.getBoolean("unique", BsonBoolean.FALSE).getValue()
+                        || index.getDocument("key").keySet().equals(Set.of("_id")))
                 && !index.containsKey("partialFilterExpression");
     }
 

@@ -154,7 +154,7 @@ public final class DocumentValidation {
             return;
         }
         BsonDocument information = new BsonDocument("failingDocumentId", id)
-                .append("details", FilterMismatch.describe(validator.source(), document));
+                .append("details", FilterMismatch.describe(validator, document));
         throw new CommandException(
                 ErrorCode.DOCUMENT_VALIDATION_FAILURE,
                 "Document failed validation",

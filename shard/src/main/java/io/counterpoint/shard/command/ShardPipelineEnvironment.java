@@ -1,5 +1,6 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -174,12 +175,14 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(
+            String database, String collection, List<MergeStatement> statements, Collation collation) {
         List<UpdateStatement> parsed = new ArrayList<>();
         QueryContext context = new QueryContext(
                 new BsonDocument(),
                 shard.environment().clock().millis(),
-                shard.environment().random());
+                shard.environment().random(),
+                collation);
         for (MergeStatement statement : statements) {
             BsonDocument update = new BsonDocument("q", statement.q())
                     .append("u", statement.u())
@@ -238,14 +241,14 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
-        if (fields.equals(List.of("_id"))) {
-            return true;
-        }
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         CollectionDescription described = shard.catalog().get().find(new Namespace(database, collection));
-        return described != null
-                && described.indexes().stream()
+        if (described == null) {
+            return fields.equals(List.of("_id"));
+        }
+        return described.indexes().stream()
                         .anyMatch(index -> index.unique()
+                                && index.collation().equals(collation)
                                 && index.partialFilterExpression() == null
                                 && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
     }

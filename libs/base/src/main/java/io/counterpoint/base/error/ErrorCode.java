@@ -238,6 +238,10 @@ public final class ErrorCode {
     /** 159. */
     public static final ErrorCode DURATION_OVERFLOW = named(159, "DurationOverflow", ErrorCategory.USER);
 
+    /** 161. */
+    public static final ErrorCode INCOMPATIBLE_COLLATION_VERSION =
+            named(161, "IncompatibleCollationVersion", ErrorCategory.USER);
+
     /** 165. */
     public static final ErrorCode VIEW_DEPTH_LIMIT_EXCEEDED = named(165, "ViewDepthLimitExceeded", ErrorCategory.USER);
 

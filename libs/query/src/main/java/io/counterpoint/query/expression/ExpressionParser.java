@@ -1,5 +1,6 @@
 package io.counterpoint.query.expression;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
@@ -33,6 +34,11 @@ final class ExpressionParser {
 
     QueryContext context() {
         return context;
+    }
+
+    /** The order in which expressions compare values. */
+    ValueOrder order() {
+        return context.order();
     }
 
     /** A parser that also knows the variable. */

@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -144,10 +145,11 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(
+            String database, String collection, List<MergeStatement> statements, Collation collation) {
         int affected = 0;
         for (MergeStatement statement : statements) {
-            affected += apply(collection, statement) ? 1 : 0;
+            affected += apply(collection, statement, query.withCollation(collation)) ? 1 : 0;
         }
         return affected;
     }
@@ -164,7 +166,7 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         return !fields.contains("notUnique");
     }
 
@@ -179,8 +181,8 @@ final class MemoryEnvironment implements PipelineEnvironment {
         collection(collection).add(document);
     }
 
-    private boolean apply(String collection, MergeStatement statement) {
-        QueryContext variables = query.withLet(statement.c());
+    private boolean apply(String collection, MergeStatement statement, QueryContext context) {
+        QueryContext variables = context.withLet(statement.c());
         Filter filter = Filter.parse(statement.q(), variables);
         Update update = Update.parse(statement.u(), null, variables);
         List<BsonDocument> documents = collection(collection);

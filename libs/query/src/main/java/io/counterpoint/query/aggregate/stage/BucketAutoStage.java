@@ -1,9 +1,9 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.accumulator.Accumulator;
@@ -35,9 +35,15 @@ import org.bson.BsonValue;
  * @param buckets how many, 1 or more
  * @param output what is accumulated in each
  * @param variables of the command
+ * @param order of the ranged values
  */
 record BucketAutoStage(
-        BsonDocument source, Expression groupBy, int buckets, AccumulatedFields output, Variables variables)
+        BsonDocument source,
+        Expression groupBy,
+        int buckets,
+        AccumulatedFields output,
+        Variables variables,
+        ValueOrder order)
         implements Stage {
     static final String NAME = "$bucketAuto";
 
@@ -72,7 +78,8 @@ record BucketAutoStage(
                 Expression.parse(groupBy, parsing.query()),
                 bucketCount(buckets),
                 AccumulatedFields.parse(output.asDocument(), Set.of(), parsing.query()),
-                Variables.of(parsing.query())));
+                Variables.of(parsing.query()),
+                parsing.query().order()));
     }
 
     @Override
@@ -99,7 +106,7 @@ record BucketAutoStage(
             BsonValue value = groupBy.evaluate(document, variables);
             all.add(new Valued(value == null ? BsonNull.VALUE : value, document));
         }
-        all.sort((left, right) -> BsonOrder.compare(left.value(), right.value()));
+        all.sort((left, right) -> order.compare(left.value(), right.value()));
         return all;
     }
 
@@ -116,10 +123,10 @@ record BucketAutoStage(
     }
 
     /** Equal values go into the bucket of the first of them. */
-    private static int endOfBucket(List<Valued> all, int wanted) {
+    private int endOfBucket(List<Valued> all, int wanted) {
         int end = wanted;
         while (end < all.size()
-                && BsonOrder.equal(all.get(end - 1).value(), all.get(end).value())) {
+                && order.equal(all.get(end - 1).value(), all.get(end).value())) {
             end++;
         }
         return end;

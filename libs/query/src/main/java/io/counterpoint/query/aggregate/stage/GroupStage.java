@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
@@ -39,8 +40,15 @@ import org.jspecify.annotations.Nullable;
  * @param key by what documents are grouped
  * @param fields what is accumulated
  * @param variables of the command
+ * @param order in which equal keys are one group
  */
-record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFields fields, Variables variables)
+record GroupStage(
+        BsonDocument source,
+        Part part,
+        Expression key,
+        AccumulatedFields fields,
+        Variables variables,
+        ValueOrder order)
         implements Stage {
     static final String NAME = "$group";
     static final String PARTIAL_NAME = "$_partialGroup";
@@ -85,8 +93,8 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
     @Override
     public StageSplit split() {
         return new StageSplit.Partial(
-                List.of(new GroupStage(source, Part.SHARD, key, fields, variables)),
-                List.of(new GroupStage(source, Part.ROUTER, key, fields, variables)),
+                List.of(new GroupStage(source, Part.SHARD, key, fields, variables, order)),
+                List.of(new GroupStage(source, Part.ROUTER, key, fields, variables, order)),
                 null);
     }
 
@@ -106,7 +114,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             throw StageErrors.location(15955, "a group specification must include an _id");
         }
         Expression key = Expression.parse(id, parsing.query());
-        return new GroupStage(source, part, key, fields, Variables.of(parsing.query()));
+        return new GroupStage(source, part, key, fields, Variables.of(parsing.query()), parsing.query().order());
     }
 
     /** The groups of one run. */
@@ -144,7 +152,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             if (last != null && keyValue == lastKey) {
                 return last;
             }
-            Accumulator[] known = states.get(new ValueKey(keyValue));
+            Accumulator[] known = states.get(new ValueKey(keyValue, order));
             Accumulator[] found = known == null ? create(keyValue) : known;
             lastKey = keyValue;
             lastStates = found;
@@ -153,7 +161,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
 
         private Accumulator[] create(BsonValue keyValue) {
             Accumulator[] created = fields.newStates();
-            ValueKey owned = new ValueKey(Detached.copyOf(keyValue));
+            ValueKey owned = new ValueKey(Detached.copyOf(keyValue), order);
             states.put(owned, created);
             budget.holdAtMost(MemoryBudget.estimate(owned.value()) + fields.bytesOf(created), this::bytesHeld);
             return created;

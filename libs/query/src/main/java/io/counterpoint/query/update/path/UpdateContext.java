@@ -1,5 +1,6 @@
 package io.counterpoint.query.update.path;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param query time and variables of the command
  */
 public record UpdateContext(BsonDocument original, @Nullable Filter matchedBy, QueryContext query) {
+    /** The order in which the update compares values. */
+    public ValueOrder order() {
+        return query.order();
+    }
+
     /** Whether an upsert inserts. */
     public boolean inserting() {
         return matchedBy == null;
