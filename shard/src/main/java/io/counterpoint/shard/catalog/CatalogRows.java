@@ -131,7 +131,8 @@ public final class CatalogRows {
                 spec.containsKey("partialFilterExpression") ? spec.getDocument("partialFilterExpression") : null,
                 isSet(spec, "hidden"),
                 isSet(spec, "background"),
-                row.getInt32("multikeyFields").getValue());
+                row.getInt32("multikeyFields").getValue(),
+                IndexOptions.stored(spec));
     }
 
     private static boolean isSet(BsonDocument spec, String option) {

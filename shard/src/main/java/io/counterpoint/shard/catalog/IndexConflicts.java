@@ -53,7 +53,7 @@ final class IndexConflicts {
                             + " they are auto generated and can cause conflicts. Please refer to our documentation."
                             + both(index, requested));
         }
-        if (index.hidden() != requested.hidden()) {
+        if (!hasSameOptions(index, requested)) {
             throw new CommandException(
                     ErrorCode.INDEX_OPTIONS_CONFLICT,
                     "An equivalent index already exists with the same name but different options."
@@ -63,7 +63,7 @@ final class IndexConflicts {
     }
 
     private static CommandException otherName(IndexDescription index, IndexDescription requested) {
-        if (index.hidden() != requested.hidden()) {
+        if (!hasSameOptions(index, requested)) {
             return new CommandException(
                     ErrorCode.INDEX_OPTIONS_CONFLICT,
                     "An equivalent index already exists with a different name and options." + both(index, requested));
@@ -75,6 +75,10 @@ final class IndexConflicts {
     private static String both(IndexDescription index, IndexDescription requested) {
         return " Requested index: " + ValueText.of(requested.toSpec()) + ", existing index: "
                 + ValueText.of(index.toSpec());
+    }
+
+    private static boolean hasSameOptions(IndexDescription left, IndexDescription right) {
+        return left.hidden() == right.hidden() && left.options().equals(right.options());
     }
 
     private static boolean isSame(IndexDescription left, IndexDescription right) {

@@ -36,6 +36,7 @@ public final class IndexDescription {
     private final boolean hidden;
     private final boolean background;
     private final int multikeyFields;
+    private final IndexOptions options;
 
     IndexDescription(
             int id,
@@ -46,7 +47,8 @@ public final class IndexDescription {
             @Nullable BsonDocument partialFilterExpression,
             boolean hidden,
             boolean background,
-            int multikeyFields) {
+            int multikeyFields,
+            IndexOptions options) {
         this.id = id;
         this.name = name;
         this.key = BsonBytes.raw(key);
@@ -60,6 +62,7 @@ public final class IndexDescription {
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
+        this.options = options;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -75,7 +78,8 @@ public final class IndexDescription {
     /**
      * Checks what {@code createIndexes} was given.
      *
-     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, hidden?, background?, v?}}
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?, hidden?,
+     *     background?, v?}}
      * @return the index, not yet numbered
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
@@ -87,7 +91,8 @@ public final class IndexDescription {
     /** The index on {@code _id} that comes with a collection; not yet numbered. */
     public static IndexDescription onId() {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
-        return new IndexDescription(UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0);
+        return new IndexDescription(
+                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE);
     }
 
     /**
@@ -97,7 +102,8 @@ public final class IndexDescription {
      */
     public static IndexDescription uniqueOn(String field) {
         BsonDocument key = new BsonDocument(field, new BsonInt32(1));
-        return new IndexDescription(UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0);
+        return new IndexDescription(
+                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE);
     }
 
     /** The name that drivers give an index which was given none: {@code a_1_b_-1}. */
@@ -171,6 +177,19 @@ public final class IndexDescription {
         return multikeyFields;
     }
 
+    /** Options that not every index has. */
+    IndexOptions options() {
+        return options;
+    }
+
+    /**
+     * How many seconds after the date in its field, the earliest one in an array, a document is removed; null when the
+     * index removes nothing.
+     */
+    public @Nullable Integer expireAfterSeconds() {
+        return options.expireAfterSeconds();
+    }
+
     /** Whether some document may have several entries. */
     public boolean isMultikey() {
         return multikeyFields != 0;
@@ -194,25 +213,58 @@ public final class IndexDescription {
     /** The same index with a number. */
     public IndexDescription withId(int number) {
         return new IndexDescription(
-                number, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+                number,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields);
+                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
         return new IndexDescription(
-                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields);
+                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options);
+    }
+
+    /**
+     * The same index, whose documents are removed after their date.
+     *
+     * @param seconds how long after it, 0 or more
+     */
+    public IndexDescription withExpireAfterSeconds(int seconds) {
+        return withOptions(options.withExpireAfterSeconds(seconds));
+    }
+
+    /** The same index with other options. */
+    IndexDescription withOptions(IndexOptions others) {
+        return new IndexDescription(
+                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others);
     }
 
     /** The same index with more multikey fields. */
     public IndexDescription withMultikeyFields(int more) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields | more);
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields | more,
+                options);
     }
 
     /** As {@code listIndexes} shows it. */
@@ -229,6 +281,7 @@ public final class IndexDescription {
         if (partialFilterExpression != null) {
             spec.append("partialFilterExpression", partialFilterExpression);
         }
+        options.appendTo(spec);
         if (background) {
             spec.append("background", BsonBoolean.TRUE);
         }

@@ -37,7 +37,6 @@ final class IndexSpecParser {
 
     /** Options that MongoDB knows and that do not exist here, or belong to a kind of index that does not. */
     private static final Set<String> OPTIONS_NOT_SUPPORTED = Set.of(
-            "expireAfterSeconds",
             "storageEngine",
             "wildcardProjection",
             "weights",
@@ -83,6 +82,9 @@ final class IndexSpecParser {
                 case "background" -> background = truth("background", value);
                 case "partialFilterExpression" -> partial = object("partialFilterExpression", value);
                 case "collation" -> checkCollation(object("collation", value));
+                case IndexOptions.EXPIRE_AFTER_SECONDS -> {
+                    // Read at the end: whether they fit depends on the key.
+                }
                 default -> throw unknownField(field.getKey());
             }
         }
@@ -109,7 +111,16 @@ final class IndexSpecParser {
             PartialIndexFilter.check(partial);
         }
         IndexDescription index = new IndexDescription(
-                IndexDescription.UNNUMBERED, name, key, unique, sparse, partial, hidden, background, 0);
+                IndexDescription.UNNUMBERED,
+                name,
+                key,
+                unique,
+                sparse,
+                partial,
+                hidden,
+                background,
+                0,
+                IndexOptions.parse(spec));
         if (unique && index.isHashed()) {
             throw new CommandException(
                     HASHED_UNIQUE, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");

@@ -78,7 +78,7 @@ public final class CollectionHandlers {
      * @param backfill whether documents without a number get one
      * @param validation options about validation that change, as sent; empty leaves them
      * @param trial how serious it is
-     * @param hide index to hide or show; null for none
+     * @param index what to change of an index; null for nothing
      */
     public record Modify(
             Namespace namespace,
@@ -87,7 +87,7 @@ public final class CollectionHandlers {
             boolean backfill,
             BsonDocument validation,
             Trial trial,
-            @Nullable HideIndex hide) {}
+            @Nullable ModifyIndex index) {}
 
     /** A change of several shards is tried on all of them before it is made on any. */
     public enum Trial {
@@ -102,22 +102,13 @@ public final class CollectionHandlers {
         DECIDED
     }
 
-    /**
-     * Which index to hide or show.
-     *
-     * @param index name or key pattern
-     */
-    public record HideIndex(BsonValue index, boolean hidden) {}
-
-    /** What {@link Modify} changed; null where it changed nothing. */
-    public record Modified(
-            @Nullable Boolean hiddenBefore, @Nullable Boolean hiddenAfter) {}
-
     private final CatalogWrites writes;
+    private final IndexModifier indexModifier;
 
     /** Changes the catalog through {@code writes}. */
     public CollectionHandlers(CatalogWrites writes) {
         this.writes = writes;
+        this.indexModifier = new IndexModifier(writes);
     }
 
     /**
@@ -274,7 +265,7 @@ public final class CollectionHandlers {
             List<IndexDescription> matching = collection.indexesOn(index.asDocument());
             if (matching.size() != 1) {
                 throw new CommandException(
-                        matching.isEmpty() ? ErrorCode.INDEX_NOT_FOUND : ErrorCode.location(117),
+                        matching.isEmpty() ? ErrorCode.INDEX_NOT_FOUND : ErrorCode.AMBIGUOUS_INDEX_KEY_PATTERN,
                         matching.isEmpty()
                                 ? "can't find index with key: " + index
                                 : matching.size() + " indexes found for key: " + index + ", identify by name instead.");
@@ -284,12 +275,12 @@ public final class CollectionHandlers {
         throw new CommandException(ErrorCode.TYPE_MISMATCH, "an index is named by a string or by its key pattern");
     }
 
-    /** Handles {@link Modify}. */
-    public Modified modify(WriteContext context, Modify command) {
+    /** Handles {@link Modify}: the options of an index that changed, as {@code {option_old, option_new}}. */
+    public BsonDocument modify(WriteContext context, Modify command) {
         if (command.trial == Trial.CHECK) {
             int mark = context.view().mark();
             Catalog before = context.catalog();
-            Modified outcome = change(context, command);
+            BsonDocument outcome = change(context, command);
             context.view().rollback(mark);
             context.replaceCatalog(before);
             context.forgetCached();
@@ -298,7 +289,7 @@ public final class CollectionHandlers {
         return change(context, command);
     }
 
-    private Modified change(WriteContext context, Modify command) {
+    private BsonDocument change(WriteContext context, Modify command) {
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         if (!command.validation.isEmpty()) {
             collection = writes.changeValidation(context, collection, command.validation);
@@ -307,18 +298,6 @@ public final class CollectionHandlers {
             boolean lenient = command.backfill || command.trial == Trial.DECIDED;
             collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);
         }
-        HideIndex hide = command.hide;
-        if (hide == null) {
-            return new Modified(null, null);
-        }
-        IndexDescription index = find(collection, hide.index);
-        if (index.name().equals(ID_INDEX)) {
-            throw new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index");
-        }
-        if (index.hidden() == hide.hidden) {
-            return new Modified(null, null);
-        }
-        writes.save(context, collection.withIndexChanged(index.id(), present -> present.withHidden(hide.hidden)));
-        return new Modified(index.hidden(), hide.hidden);
+        return command.index == null ? new BsonDocument() : indexModifier.modify(context, collection, command.index);
     }
 }

@@ -7,12 +7,10 @@ import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
-/** Arguments and reply of {@code collMod}. */
+/** Arguments of {@code collMod}. */
 final class CollModArguments {
     static final String[] FIELDS = {
         "index",
@@ -62,7 +60,7 @@ final class CollModArguments {
                 arguments.bool("backfill", false),
                 validation(arguments),
                 trial(arguments),
-                hide(arguments.document("index")));
+                CollModIndex.parse(arguments.document("index")));
     }
 
     private static BsonDocument validation(Arguments arguments) {
@@ -83,35 +81,8 @@ final class CollModArguments {
         return arguments.bool("decided", false) ? CollectionHandlers.Trial.DECIDED : CollectionHandlers.Trial.NONE;
     }
 
-    private static CollectionHandlers.@Nullable HideIndex hide(@Nullable BsonDocument index) {
-        if (index == null) {
-            return null;
-        }
-        Arguments arguments = new Arguments("collMod.index", index);
-        for (String option : index.keySet()) {
-            if (!option.equals("name") && !option.equals("keyPattern") && !option.equals("hidden")) {
-                throw notSupported("index." + option);
-            }
-        }
-        BsonValue which = arguments.has("name") ? arguments.value("name") : arguments.value("keyPattern");
-        if (which == null || !arguments.has("hidden")) {
-            throw new CommandException(
-                    ErrorCode.INVALID_OPTIONS, "collMod of an index needs its name or keyPattern, and 'hidden'");
-        }
-        return new CollectionHandlers.HideIndex(which, arguments.bool("hidden", false));
-    }
-
     private static CommandException notSupported(String option) {
         return new CommandException(
                 ErrorCode.COMMAND_NOT_SUPPORTED, "the option '" + option + "' of collMod is not supported");
-    }
-
-    static BsonDocument reply(CollectionHandlers.Modified modified) {
-        BsonDocument reply = new BsonDocument();
-        if (modified.hiddenBefore() != null && modified.hiddenAfter() != null) {
-            reply.append("hidden_old", BsonBoolean.valueOf(modified.hiddenBefore()));
-            reply.append("hidden_new", BsonBoolean.valueOf(modified.hiddenAfter()));
-        }
-        return reply;
     }
 }

@@ -196,9 +196,7 @@ final class CollectionCommands {
 
     private CompletableFuture<BsonDocument> modify(CommandRequest request) {
         CollectionHandlers.Modify command = CollModArguments.parse(request);
-        return shard.loop()
-                .submit(handlers::modify, command, WriteDoor.submission(request, true))
-                .thenApply(CollModArguments::reply);
+        return shard.loop().submit(handlers::modify, command, WriteDoor.submission(request, true));
     }
 
     /** A UUID that a router sent. */

@@ -6,23 +6,28 @@ import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.collection.CatalogWrites;
 import io.counterpoint.shard.collection.CollectionWriter;
+import io.counterpoint.shard.collection.ExpiryHandler;
 import io.counterpoint.shard.collection.Garbage;
 import io.counterpoint.shard.collection.RecordFinder;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.sequence.SequenceTable;
 import io.counterpoint.shard.storage.Store;
+import io.counterpoint.shard.ttl.TtlMonitor;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
+import io.counterpoint.wire.command.basic.Setting;
+import io.counterpoint.wire.command.basic.StatusSection;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.server.TrafficCounters;
 import io.counterpoint.wire.server.WireServerConfig;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.concurrent.Executor;
+import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
 
 /** A shard behind its doors: everything between a request and the store, put together. */
@@ -32,18 +37,21 @@ public final class ShardDispatch implements AutoCloseable {
     private final CursorTable cursors;
     private final TransactionTable transactions;
     private final SessionTable sessions;
+    private final TtlMonitor ttlMonitor;
 
     private ShardDispatch(
             CommandDispatcher dispatcher,
             TrafficCounters traffic,
             CursorTable cursors,
             TransactionTable transactions,
-            SessionTable sessions) {
+            SessionTable sessions,
+            TtlMonitor ttlMonitor) {
         this.dispatcher = dispatcher;
         this.traffic = traffic;
         this.cursors = cursors;
         this.transactions = transactions;
         this.sessions = sessions;
+        this.ttlMonitor = ttlMonitor;
     }
 
     /**
@@ -110,12 +118,20 @@ public final class ShardDispatch implements AutoCloseable {
                 address,
                 environment.clock().millis(),
                 new ObjectId(environment.objectIds().next().toByteArray()));
+        TtlMonitor ttlMonitor = new TtlMonitor(catalog, loop, new ExpiryHandler(writer), environment);
+        ttlMonitor.start();
         CommandTable table = new BasicCommands(identity, environment, sessions)
                 .sections(traffic.statusSections())
+                .section(new StatusSection("metrics", () -> new BsonDocument("ttl", ttlMonitor.metrics())))
+                .setting(ttlMonitorSleep(ttlMonitor))
                 .table(ShardCommands.entries(shard));
         CommandDispatcher dispatcher =
                 new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
-        return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions);
+        return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions, ttlMonitor);
+    }
+
+    private static Setting ttlMonitorSleep(TtlMonitor monitor) {
+        return Setting.ofInt32("ttlMonitorSleepSecs", 1, monitor::sleepSeconds, monitor::sleepSeconds);
     }
 
     /** Answers requests of both doors. */
@@ -131,6 +147,7 @@ public final class ShardDispatch implements AutoCloseable {
     /** Ends open cursors, transactions and sessions; requests must not come any more. */
     @Override
     public void close() {
+        ttlMonitor.close();
         sessions.close();
         cursors.close();
         transactions.close();

@@ -2,6 +2,7 @@ package io.counterpoint.shard.index;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.key.KeyBuffer;
+import io.counterpoint.bson.key.KeyEncoding;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -210,12 +211,26 @@ public final class IndexEntries {
      * @param value no array
      */
     public static OptionalLong find(StoreView view, IndexDescription index, BsonValue value) {
-        byte[] key = new KeyBuffer()
+        byte[] stored = view.get(ColumnFamily.INDEXES, prefix(index, value));
+        return stored == null ? OptionalLong.empty() : OptionalLong.of(KeyBytes.getLong(stored, 0));
+    }
+
+    /**
+     * Walks the entries of an index whose first field lies between two values, both included, from the lower one up;
+     * the caller closes it.
+     */
+    public static StoreCursor range(StoreView view, IndexDescription index, BsonValue lower, BsonValue upper) {
+        boolean descending = index.fields().get(0).descending();
+        byte[] first = prefix(index, descending ? upper : lower);
+        byte[] last = prefix(index, descending ? lower : upper);
+        return view.cursor(ColumnFamily.INDEXES, first, KeyEncoding.successor(last), descending);
+    }
+
+    private static byte[] prefix(IndexDescription index, BsonValue value) {
+        return new KeyBuffer()
                 .appendInt32BigEndian(index.id())
                 .appendValue(value, index.fields().get(0).descending())
                 .toByteArray();
-        byte[] stored = view.get(ColumnFamily.INDEXES, key);
-        return stored == null ? OptionalLong.empty() : OptionalLong.of(KeyBytes.getLong(stored, 0));
     }
 
     /** The number of the record that an entry leads to. */

@@ -69,7 +69,12 @@ class IndexDescriptionTest {
             {key: {a: 'text'}, name: 'x'}               | 115   | indexes of type 'text' are not supported
             {key: {a: '2dsphere'}, name: 'x'}           | 115   | indexes of type '2dsphere' are not supported
             {key: {'$**': 1}, name: 'x'}                | 115   | wildcard indexes are not supported
-            {key: {a: 1}, name: 'x', expireAfterSeconds: 5} | 115 | the index option 'expireAfterSeconds' is not supported
+            {key: {a: 1}, name: 'x', expireAfterSeconds: -1} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: -1 } :: caused by :: TTL index 'expireAfterSeconds' option cannot be less than 0
+            {key: {a: 1}, name: 'x', expireAfterSeconds: 'y'} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: "y" } :: caused by :: TTL index 'expireAfterSeconds' option must be numeric, but received a type of 'string'
+            {key: {a: 1}, name: 'x', expireAfterSeconds: NaN} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: nan.0 } :: caused by :: TTL index 'expireAfterSeconds' option must not be NaN
+            {key: {a: 1}, name: 'x', expireAfterSeconds: 3e9} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: 3000000000.0 } :: caused by :: TTL index 'expireAfterSeconds' must be within the range of a 32-bit integer
+            {key: {a: 1, b: 1}, name: 'x', expireAfterSeconds: 5} | 67 | TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: { key: { a: 1, b: 1 }, name: "x", expireAfterSeconds: 5 }
+            {key: {_id: 1}, name: 'x', expireAfterSeconds: 5} | 197 | The field 'expireAfterSeconds' is not valid for an _id index specification. Specification: { key: { _id: 1 }, name: "x", expireAfterSeconds: 5 }
             {key: {a: 1}, name: 'x', collation: {locale: 'de'}} | 115 | collation is not supported
             {key: {a: 'hashed'}, name: 'x', unique: true} | 16764 | Currently hashed indexes cannot guarantee uniqueness. Use a regular index.
             {key: {a: 'hashed', b: 'hashed'}, name: 'x'} | 31303 | A maximum of one index field is allowed to be hashed but found 2 for 'key' { a: "hashed", b: "hashed" }

@@ -259,6 +259,10 @@ public final class ErrorCode {
     /** 175. */
     public static final ErrorCode QUERY_PLAN_KILLED = named(175, "QueryPlanKilled", ErrorCategory.TRANSIENT);
 
+    /** 181. */
+    public static final ErrorCode AMBIGUOUS_INDEX_KEY_PATTERN =
+            named(181, "AmbiguousIndexKeyPattern", ErrorCategory.USER);
+
     /** 182. */
     public static final ErrorCode INVALID_VIEW_DEFINITION = named(182, "InvalidViewDefinition", ErrorCategory.USER);
 

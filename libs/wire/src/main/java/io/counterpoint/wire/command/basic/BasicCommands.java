@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -25,6 +26,7 @@ public final class BasicCommands {
     private final Environment environment;
     private final SessionTable sessions;
     private final Map<String, Supplier<BsonValue>> parameters = new TreeMap<>();
+    private final Map<String, Setting> settings = new TreeMap<>();
     private final List<StatusSection> sections = new ArrayList<>();
 
     /** The basic commands of one process. */
@@ -54,6 +56,12 @@ public final class BasicCommands {
         return this;
     }
 
+    /** Adds a setting that {@code getParameter} shows and {@code setParameter} changes. */
+    public BasicCommands setting(Setting setting) {
+        settings.put(setting.name(), setting);
+        return parameter(setting.name(), setting.access()::get);
+    }
+
     /** Adds a section to {@code serverStatus}. */
     public BasicCommands section(StatusSection section) {
         sections.add(section);
@@ -81,13 +89,14 @@ public final class BasicCommands {
         entries.add(BuildInfoCommand.entry(identity));
         entries.addAll(DiagnosticCommands.entries());
         entries.add(GetLogCommand.entry());
-        entries.add(GetParameterCommand.entry(Map.copyOf(parameters)));
+        entries.add(GetParameterCommand.entry(Map.copyOf(parameters), Set.copyOf(settings.keySet())));
         entries.add(HelloCommand.entry(identity, environment.clock(), environment.timers()));
         entries.add(HostInfoCommand.entry(identity, environment.clock()));
         entries.add(ListCommandsCommand.entry(table::get));
         entries.addAll(LoginCommands.entries());
         entries.add(PingCommand.entry());
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
+        entries.add(SetParameterCommand.entry(Map.copyOf(settings), Set.copyOf(parameters.keySet())));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
         CommandTable whole = new CommandTable(entries);
         table.set(whole);

@@ -6,6 +6,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.bson.BsonBoolean;
@@ -18,15 +19,24 @@ import org.jspecify.annotations.Nullable;
 final class GetParameterCommand {
     private final Map<String, Supplier<BsonValue>> parameters;
 
-    private GetParameterCommand(Map<String, Supplier<BsonValue>> parameters) {
+    private final Set<String> settable;
+
+    private GetParameterCommand(Map<String, Supplier<BsonValue>> parameters, Set<String> settable) {
         this.parameters = parameters;
+        this.settable = settable;
     }
 
-    static CommandEntry entry(Map<String, Supplier<BsonValue>> parameters) {
+    /**
+     * The command.
+     *
+     * @param parameters what it shows, by name
+     * @param settable names of those that {@code setParameter} changes
+     */
+    static CommandEntry entry(Map<String, Supplier<BsonValue>> parameters, Set<String> settable) {
         // Each parameter's name is a field of the command.
         return CommandEntry.command("getParameter", "Gives settings of the server.")
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
-                .handledBy(new GetParameterCommand(parameters)::run);
+                .handledBy(new GetParameterCommand(parameters, settable)::run);
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -38,7 +48,7 @@ final class GetParameterCommand {
         BsonDocument reply = new BsonDocument();
         parameters.forEach((name, value) -> {
             if (all || body.containsKey(name)) {
-                reply.append(name, details ? detailed(value.get()) : value.get());
+                reply.append(name, details ? detailed(name, value.get()) : value.get());
             }
         });
         if (reply.isEmpty()) {
@@ -47,9 +57,9 @@ final class GetParameterCommand {
         return Reply.of(reply);
     }
 
-    private static BsonDocument detailed(BsonValue value) {
+    private BsonDocument detailed(String name, BsonValue value) {
         return new BsonDocument("value", value)
-                .append("settableAtRuntime", BsonBoolean.FALSE)
+                .append("settableAtRuntime", BsonBoolean.valueOf(settable.contains(name)))
                 .append("settableAtStartup", BsonBoolean.FALSE);
     }
 

@@ -14,6 +14,7 @@ import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -33,9 +34,11 @@ class BasicCommandsTest {
             fake.clock().millis(),
             new ObjectId("0123456789abcdef01234567"));
     private final Connection connection = new Connection(42, "10.0.0.1:5", "10.0.0.2:27017", Door.CLIENT);
+    private final AtomicInteger changing = new AtomicInteger(7);
     private final CommandDispatcher dispatcher = new CommandDispatcher(
             new BasicCommands(identity, fake.environment(), sessions)
                     .parameter("own", () -> new BsonInt32(5))
+                    .setting(Setting.ofInt32("changing", 1, changing::get, changing::set))
                     .section(new StatusSection("storage", () -> new BsonInt32(6)))
                     .table(List.of(CommandEntry.command("_inner", "For routers.")
                             .abilities(Ability.ROUTER_DOOR_ONLY)
@@ -175,6 +178,24 @@ class BasicCommandsTest {
         assertThat(run("{getParameter: 'foo'}"))
                 .isEqualTo(BsonDocument.parse(
                         "{ok: 0.0, errmsg: 'no option found to get', code: 72, codeName: 'InvalidOptions'}"));
+    }
+
+    @Test
+    void setParameterChangesWhatCanBeChanged() {
+        assertThat(run("{setParameter: 1, changing: 8}")).isEqualTo(BsonDocument.parse("{was: 7, ok: 1.0}"));
+        assertThat(run("{getParameter: {showDetails: true}, changing: 1}").getDocument("changing"))
+                .isEqualTo(BsonDocument.parse("{value: 8, settableAtRuntime: true, settableAtStartup: false}"));
+        assertThat(run("{setParameter: 1, changing: 0}"))
+                .isEqualTo(
+                        BsonDocument.parse("{ok: 0.0, errmsg: 'Invalid value for parameter changing: 0 is not greater"
+                                + " than or equal to 1', code: 2, codeName: 'BadValue'}"));
+        assertThat(run("{setParameter: 1, changing: 'x'}").get("code")).isEqualTo(new BsonInt32(14));
+        assertThat(run("{setParameter: 1, own: 6}"))
+                .isEqualTo(BsonDocument.parse("{ok: 0.0, errmsg: 'not allowed to change [own] at runtime', code: 20,"
+                        + " codeName: 'IllegalOperation'}"));
+        assertThat(run("{setParameter: 1, foo: 6}"))
+                .isEqualTo(BsonDocument.parse("{ok: 0.0, errmsg: 'no option found to set, use help:true to see options"
+                        + " ', code: 72, codeName: 'InvalidOptions'}"));
     }
 
     @Test
