@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -18,6 +19,7 @@ public final class CollectionDescription {
     private final Namespace namespace;
     private final UUID uuid;
     private final RawDocument options;
+    private final Collation collation;
     private final List<IndexDescription> indexes;
     private final List<SequenceDeclaration> autoincrement;
     private final @Nullable DocumentValidation validation;
@@ -39,7 +41,8 @@ public final class CollectionDescription {
         this.options = BsonBytes.raw(options);
         this.indexes = List.copyOf(indexes);
         this.autoincrement = autoincrement(options);
-        this.validation = DocumentValidation.of(this.options);
+        this.collation = Collation.ofOptions(this.options);
+        this.validation = DocumentValidation.of(this.options, collation);
     }
 
     private static List<SequenceDeclaration> autoincrement(BsonDocument options) {
@@ -70,6 +73,11 @@ public final class CollectionDescription {
     /** Indexes in the order they were made. */
     public List<IndexDescription> indexes() {
         return indexes;
+    }
+
+    /** How operations compare texts that ask for no collation of their own, and indexes that name none. */
+    public Collation collation() {
+        return collation;
     }
 
     /** Fields that the option {@code autoincrement} numbers; empty without it. */
@@ -111,13 +119,13 @@ public final class CollectionDescription {
      *     another stands in its way, CannotCreateIndex (67) when there are as many as there may be
      */
     public @Nullable IndexDescription existing(IndexDescription requested) {
-        return IndexConflicts.existing(this, requested);
+        return IndexConflicts.existing(this, requested.within(collation));
     }
 
-    /** The same collection with one more index at the end. */
+    /** The same collection with one more index at the end, which takes the collection's collation if it has none. */
     public CollectionDescription withIndex(IndexDescription index) {
         List<IndexDescription> more = new ArrayList<>(indexes);
-        more.add(index);
+        more.add(index.within(collation));
         return withIndexes(more);
     }
 

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import java.util.Set;
@@ -18,6 +19,8 @@ public final class CollectionOptions {
             "indexOptionDefaults",
             "storageEngine",
             "timeseries");
+
+    private static final String COLLATION = "collation";
 
     private CollectionOptions() {}
 
@@ -40,10 +43,6 @@ public final class CollectionOptions {
                     ErrorCode.INVALID_OPTIONS,
                     "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
         }
-        if (options.get("collation") instanceof BsonDocument collation && !isSimple(collation)) {
-            throw new CommandException(
-                    ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported (option 'collation')");
-        }
         for (String option : options.keySet()) {
             if (NOT_SUPPORTED.contains(option)) {
                 throw new CommandException(
@@ -52,10 +51,24 @@ public final class CollectionOptions {
         }
     }
 
-    private static boolean isSimple(BsonDocument collation) {
-        BsonValue locale = collation.get("locale");
-        return locale != null
-                && locale.isString()
-                && locale.asString().getValue().equals("simple");
+    /**
+     * The options as they are kept: the collation with all that its locale decides, and none instead of the simple one.
+     *
+     * @throws CommandException for a collation that is none
+     */
+    public static BsonDocument withWholeCollation(BsonDocument options) {
+        if (!options.containsKey(COLLATION)) {
+            return options;
+        }
+        Collation collation = Collation.ofOptions(options);
+        BsonDocument changed = new BsonDocument();
+        options.forEach((name, value) -> {
+            if (!name.equals(COLLATION)) {
+                changed.put(name, value);
+            } else if (!collation.isSimple()) {
+                changed.put(name, collation.toDocument());
+            }
+        });
+        return changed;
     }
 }

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
@@ -49,15 +50,19 @@ public final class DocumentValidation {
         this.warnOnly = warnOnly;
     }
 
-    /** What checked options ask for; null when there is nothing to look at. */
-    static @Nullable DocumentValidation of(BsonDocument options) {
+    /**
+     * What checked options ask for; null when there is nothing to look at.
+     *
+     * @param collation the collection's, which the validator compares by
+     */
+    static @Nullable DocumentValidation of(BsonDocument options, Collation collation) {
         BsonString level = options.getString(LEVEL, new BsonString("strict"));
         if (!(options.get(VALIDATOR) instanceof BsonDocument filter)
                 || level.getValue().equals("off")) {
             return null;
         }
         return new DocumentValidation(
-                Filter.parse(filter, QueryContext.plain()),
+                Filter.parse(filter, QueryContext.plain().withCollation(collation)),
                 level.getValue().equals("moderate"),
                 options.getString(ACTION, new BsonString("error")).getValue().equals("warn"));
     }

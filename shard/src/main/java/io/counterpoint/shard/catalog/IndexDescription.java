@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
@@ -49,6 +50,7 @@ public final class IndexDescription {
             boolean background,
             int multikeyFields,
             IndexOptions options) {
+        this.options = options;
         this.id = id;
         this.name = name;
         this.key = BsonBytes.raw(key);
@@ -58,11 +60,10 @@ public final class IndexDescription {
         this.partialFilterExpression = partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
         this.partialFilter = this.partialFilterExpression == null
                 ? null
-                : Filter.parse(this.partialFilterExpression, QueryContext.plain());
+                : Filter.parse(this.partialFilterExpression, QueryContext.plain().withCollation(collation()));
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
-        this.options = options;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -78,9 +79,9 @@ public final class IndexDescription {
     /**
      * Checks what {@code createIndexes} was given.
      *
-     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?, hidden?,
-     *     background?, v?}}
-     * @return the index, not yet numbered
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?, collation?,
+     *     hidden?, background?, v?}}
+     * @return the index, not yet numbered; when it names no collation, {@link #within} gives it its collection's
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
      */
@@ -88,11 +89,16 @@ public final class IndexDescription {
         return new IndexSpecParser(spec).parse();
     }
 
-    /** The index on {@code _id} that comes with a collection; not yet numbered. */
+    /** The index on {@code _id} that comes with a collection without collation; not yet numbered. */
     public static IndexDescription onId() {
+        return onId(Collation.SIMPLE);
+    }
+
+    /** The index on {@code _id} that comes with a collection of this collation; not yet numbered. */
+    public static IndexDescription onId(Collation ofCollection) {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE);
+                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE.withCollation(ofCollection));
     }
 
     /**
@@ -188,6 +194,16 @@ public final class IndexDescription {
      */
     public @Nullable Integer expireAfterSeconds() {
         return options.expireAfterSeconds();
+    }
+
+    /** By which texts are filed and compared, also in the filter of a partial index. */
+    public Collation collation() {
+        return options.collation() == null ? Collation.SIMPLE : options.collation();
+    }
+
+    /** The same index with the collation of its collection, unless it has one of its own. */
+    public IndexDescription within(Collation ofCollection) {
+        return options.collation() == null ? withOptions(options.withCollation(ofCollection)) : this;
     }
 
     /** Whether some document may have several entries. */

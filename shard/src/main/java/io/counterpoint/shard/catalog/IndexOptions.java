@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -10,20 +11,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expireAfterSeconds how long after the date in its field a document is removed; null when the index removes
  *     nothing
+ * @param collation by which texts are filed; null until it is known, for an index that takes its collection's
  */
-record IndexOptions(@Nullable Integer expireAfterSeconds) {
+record IndexOptions(
+        @Nullable Integer expireAfterSeconds, @Nullable Collation collation) {
     /** What an ordinary index has. */
-    static final IndexOptions NONE = new IndexOptions(null);
+    static final IndexOptions NONE = new IndexOptions(null, Collation.SIMPLE);
 
     static final String EXPIRE_AFTER_SECONDS = "expireAfterSeconds";
+    static final String COLLATION = "collation";
 
     /**
      * Reads a specification that a client sent.
      *
-     * @throws CommandException CannotCreateIndex (67) for options that do not fit the index
+     * @throws CommandException CannotCreateIndex (67) for options that do not fit the index, and what
+     *     {@link Collation#parse} says
      */
     static IndexOptions parse(BsonDocument spec) {
-        return new IndexOptions(ExpireAfterSeconds.parse(spec));
+        return new IndexOptions(
+                ExpireAfterSeconds.parse(spec),
+                spec.get(COLLATION) instanceof BsonDocument collation ? Collation.parse(collation) : null);
     }
 
     /** Reads a specification from a catalog row. */
@@ -31,7 +38,8 @@ record IndexOptions(@Nullable Integer expireAfterSeconds) {
         return new IndexOptions(
                 spec.containsKey(EXPIRE_AFTER_SECONDS)
                         ? (Integer) spec.getInt32(EXPIRE_AFTER_SECONDS).getValue()
-                        : null);
+                        : null,
+                Collation.ofOptions(spec));
     }
 
     /** Adds what differs from {@link #NONE} to a specification. */
@@ -39,9 +47,16 @@ record IndexOptions(@Nullable Integer expireAfterSeconds) {
         if (expireAfterSeconds != null) {
             spec.append(EXPIRE_AFTER_SECONDS, new BsonInt32(expireAfterSeconds));
         }
+        if (collation != null && !collation.isSimple()) {
+            spec.append(COLLATION, collation.toDocument());
+        }
     }
 
     IndexOptions withExpireAfterSeconds(int seconds) {
-        return new IndexOptions(seconds);
+        return new IndexOptions(seconds, collation);
+    }
+
+    IndexOptions withCollation(Collation known) {
+        return new IndexOptions(expireAfterSeconds, known);
     }
 }

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.collection;
 
+import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
@@ -124,7 +125,8 @@ public final class CollectionHandlers {
         }
         boolean same = command.routed
                 ? present.uuid().equals(command.uuid)
-                : present.options().equals(DocumentValidation.changed(command.options, new BsonDocument()));
+                : present.options().equals(DocumentValidation.changed(
+                                CollectionOptions.withWholeCollation(command.options), new BsonDocument()));
         if (!same) {
             throw CatalogWrites.exists(command.namespace);
         }

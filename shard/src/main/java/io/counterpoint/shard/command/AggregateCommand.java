@@ -69,16 +69,16 @@ final class AggregateCommand {
     /** Parses the arguments of an aggregate. */
     static Aggregate parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         BsonArray stages = arguments.array("pipeline");
         if (stages == null) {
             throw RequestErrors.missing("aggregate.pipeline");
         }
-        QueryContext context = QueryArguments.context(request, shard);
+        boolean named = request.body().get(request.name()) instanceof BsonString;
+        Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
         Pipeline pipeline = Pipeline.parse(stages, door, context).optimized();
-        boolean named = request.body().get(request.name()) instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
@@ -87,7 +87,6 @@ final class AggregateCommand {
                                     ? "an empty pipeline"
                                     : stages.get(0).asDocument().getFirstKey()) + "'; a collection is required.");
         }
-        Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
         return new Aggregate(namespace, pipeline, context, arguments.value("hint"));
     }
 

@@ -1,6 +1,5 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.cluster.name.Namespace;
@@ -49,10 +48,9 @@ final class CountCommands {
 
     private CompletableFuture<BsonDocument> count(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
-        QueryContext context = QueryArguments.context(request, shard);
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         long limit = Math.abs(arguments.number("limit").orElse(0));
         long skip = arguments.count("skip", 0);
@@ -98,14 +96,13 @@ final class CountCommands {
 
     private CompletableFuture<BsonDocument> distinct(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
-        QueryContext context = QueryArguments.context(request, shard);
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         FieldPath path = FieldPath.parse(arguments.requiredString("key"));
         return Reading.read(shard, request, namespace, moment -> {
-            TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> values = new TreeSet<>(context.order());
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection != null) {
                 PlanRequest wanted = PlanRequest.of(collection, filter).withHint(arguments.value("hint"));

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
@@ -63,7 +64,7 @@ final class ExplainCommand {
             case "aggregate" -> explainAggregate(shard, inner, level);
             case "count", "distinct" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -73,7 +74,7 @@ final class ExplainCommand {
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -98,7 +99,7 @@ final class ExplainCommand {
                         aggregate.namespace(),
                         level,
                         collection -> PipelineReading.plan(
-                                collection, aggregate.pipeline().prefix(), aggregate.hint()));
+                                collection, aggregate.pipeline().prefix(), aggregate.context(), aggregate.hint()));
     }
 
     private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
@@ -108,7 +109,9 @@ final class ExplainCommand {
             throw new CommandException(ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
         }
         Arguments statement = new Arguments(inner.name(), sent.get(0));
-        Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
+        QueryContext context = QueryArguments.ofStatement(
+                QueryArguments.context(inner, shard, QueryArguments.namespace(inner)), statement);
+        Filter filter = Filter.parse(statement.requiredDocument("q"), context);
         return explain(
                 inner,
                 QueryArguments.namespace(inner),
@@ -152,8 +155,11 @@ final class ExplainCommand {
 
     private static BsonDocument planner(Namespace namespace, @Nullable Plan plan) {
         BsonDocument winning = plan == null ? new BsonDocument("stage", new BsonString("EOF")) : plan.explain();
-        return new BsonDocument("namespace", new BsonString(namespace.toString()))
-                .append("winningPlan", winning)
+        BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace.toString()));
+        if (plan != null && !plan.collation().isSimple()) {
+            planner.append("collation", plan.collation().toDocument());
+        }
+        return planner.append("winningPlan", winning)
                 .append("rejectedPlans", new BsonArray());
     }
 

@@ -84,10 +84,9 @@ final class FindCommand {
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
         refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId", "min", "max");
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
-        QueryContext context = QueryArguments.context(request, shard);
         Namespace namespace = QueryArguments.namespace(request);
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), context);
         BsonDocument fields = arguments.documentOrEmpty("projection");
         boolean single = arguments.bool("singleBatch", false);

@@ -229,7 +229,9 @@ public final class IndexEntries {
     private static byte[] prefix(IndexDescription index, BsonValue value) {
         return new KeyBuffer()
                 .appendInt32BigEndian(index.id())
-                .appendValue(value, index.fields().get(0).descending())
+                .appendValue(
+                        index.collation().order().keyOf(value),
+                        index.fields().get(0).descending())
                 .toByteArray();
     }
 

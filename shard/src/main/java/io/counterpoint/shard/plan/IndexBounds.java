@@ -1,5 +1,6 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.query.filter.Filter;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
 import io.counterpoint.cluster.key.HashedKey;
@@ -35,15 +36,19 @@ final class IndexBounds {
     private final IndexDescription index;
     private final List<FieldBounds> fields;
     private final int exactCount;
+    private final boolean comparesAlike;
 
-    private IndexBounds(IndexDescription index, List<FieldBounds> fields, int exactCount) {
+    private IndexBounds(
+            IndexDescription index, List<FieldBounds> fields, int exactCount, boolean comparesAlike) {
         this.index = index;
         this.fields = List.copyOf(fields);
         this.exactCount = exactCount;
+        this.comparesAlike = comparesAlike;
     }
 
     /** What a filter leaves of an index. */
-    static IndexBounds of(IndexDescription index, FilterBounds filter) {
+    static IndexBounds of(IndexDescription index, Filter filter) {
+        FilterBounds demands = FilterBounds.in(filter, index.collation());
         List<FieldBounds> fields = new ArrayList<>();
         int exactCount = 0;
         long combinations = 1;
@@ -51,7 +56,7 @@ final class IndexBounds {
         boolean multikeyUsed = false;
         for (int i = 0; i < index.fields().size(); i++) {
             boolean multikey = (index.multikeyFields() >> i & 1) != 0;
-            FieldBounds bounds = open ? bounds(index.fields().get(i), filter, multikey) : FieldBounds.ALL;
+            FieldBounds bounds = open ? bounds(index.fields().get(i), demands, multikey) : FieldBounds.ALL;
             // Fields below one array take their values from one element, a filter on both may be met by two: only the
             // first may narrow the scan.
             if (multikey && multikeyUsed) {
@@ -72,7 +77,8 @@ final class IndexBounds {
             multikeyUsed |= multikey && !bounds.isAll();
             fields.add(bounds);
         }
-        return new IndexBounds(index, fields, exactCount);
+        return new IndexBounds(
+                index, fields, exactCount, filter.collation().equals(index.collation()));
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {
@@ -107,6 +113,11 @@ final class IndexBounds {
 
     List<FieldBounds> fields() {
         return fields;
+    }
+
+    /** Whether index and request compare texts alike; if not, the order of the index is not the one asked for. */
+    boolean comparesAlike() {
+        return comparesAlike;
     }
 
     /** Leading fields that are fixed to single values. */

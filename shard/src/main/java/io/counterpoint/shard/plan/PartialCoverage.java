@@ -1,5 +1,6 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
@@ -15,17 +16,30 @@ import org.bson.BsonValue;
  * never the other way round. Source: MongoDB manual, "Partial Indexes", "Sparse Indexes".
  */
 final class PartialCoverage {
-    private PartialCoverage() {}
+    private final FilterNode filter;
+    private final FilterBounds bounds;
+
+    /** Whether both filters compare texts alike. */
+    private final boolean alike;
+
+    private PartialCoverage(FilterNode filter, FilterBounds bounds, boolean alike) {
+        this.filter = filter;
+        this.bounds = bounds;
+        this.alike = alike;
+    }
 
     /** Whether every document that a filter selects is one that the index's own filter selects. */
     static boolean implies(Filter filter, Filter indexFilter) {
-        return implies(filter.root(), FilterBounds.of(filter), indexFilter.root());
+        boolean simple = filter.collation().isSimple() && indexFilter.collation().isSimple();
+        FilterBounds bounds = simple ? FilterBounds.of(filter) : FilterBounds.withoutTexts(filter);
+        boolean alike = filter.collation().equals(indexFilter.collation());
+        return new PartialCoverage(filter.root(), bounds, alike).implies(indexFilter.root());
     }
 
-    private static boolean implies(FilterNode filter, FilterBounds bounds, FilterNode wanted) {
+    private boolean implies(FilterNode wanted) {
         if (wanted instanceof FilterNode.And and) {
             for (FilterNode child : and.children()) {
-                if (!implies(filter, bounds, child)) {
+                if (!implies(child)) {
                     return false;
                 }
             }
@@ -33,13 +47,15 @@ final class PartialCoverage {
         }
         if (wanted instanceof FilterNode.Or or) {
             for (FilterNode child : or.children()) {
-                if (implies(filter, bounds, child)) {
+                if (implies(child)) {
                     return true;
                 }
             }
             return false;
         }
-        return wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path));
+        return wanted instanceof FilterNode.Path path
+                && (((alike || !Collation.concerns(path.operand())) && demands(filter, path))
+                        || boundsImply(bounds, path));
     }
 
     /** Whether the filter says the very same. */

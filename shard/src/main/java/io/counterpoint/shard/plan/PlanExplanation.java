@@ -79,8 +79,12 @@ final class PlanExplanation {
         IndexDescription index = scan.bounds().index();
         BsonDocument keys = stage("IXSCAN")
                 .append("keyPattern", index.key())
-                .append("indexName", new BsonString(index.name()))
-                .append("isMultiKey", BsonBoolean.valueOf(index.isMultikey()))
+                .append("indexName", new BsonString(index.name()));
+        boolean collated = !index.collation().isSimple();
+        if (collated) {
+            keys.append("collation", index.collation().toDocument());
+        }
+        keys.append("isMultiKey", BsonBoolean.valueOf(index.isMultikey()))
                 .append("isUnique", BsonBoolean.valueOf(index.unique()))
                 .append("isSparse", BsonBoolean.valueOf(index.sparse()))
                 .append("isPartial", BsonBoolean.valueOf(index.partialFilter() != null))
@@ -94,6 +98,7 @@ final class PlanExplanation {
     private static BsonDocument bounds(Access.IndexScan scan) {
         BsonDocument bounds = new BsonDocument();
         IndexDescription index = scan.bounds().index();
+        boolean collated = !index.collation().isSimple();
         for (int i = 0; i < index.fields().size(); i++) {
             boolean reversed = index.fields().get(i).descending() != scan.reverse();
             List<Interval> intervals =
@@ -103,7 +108,7 @@ final class PlanExplanation {
             }
             BsonArray texts = new BsonArray();
             for (Interval interval : intervals) {
-                texts.add(new BsonString(FieldBounds.text(interval, reversed)));
+                texts.add(new BsonString(FieldBounds.text(interval, reversed, collated)));
             }
             bounds.append(index.fields().get(i).path().text(), texts);
         }

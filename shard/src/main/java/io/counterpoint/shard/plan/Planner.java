@@ -4,7 +4,6 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Filter;
-import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -35,25 +34,24 @@ public final class Planner {
         if (natural != null) {
             return new Plan(request, new Access.CollectionScan(natural), null);
         }
-        SortPattern sort = SortPattern.parse(request.sort());
+        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
         BsonValue hint = request.hint();
         if (hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL)) {
             return scan(request, isReverse(pattern, "hint"), sort);
         }
-        FilterBounds bounds = FilterBounds.of(request.filter());
         IndexDescription hinted = hint == null ? null : hinted(request.collection(), hint);
         if (hinted != null) {
             if (!hasPartOf(hinted, request.filter())) {
                 throw new CommandException(
                         ErrorCode.NO_QUERY_EXECUTION_PLANS, planningError(request.collection(), "No query solutions"));
             }
-            return viaIndex(request, IndexChoice.of(IndexBounds.of(hinted, bounds), sort), sort);
+            return viaIndex(request, IndexChoice.of(IndexBounds.of(hinted, request.filter()), sort), sort);
         }
-        IndexChoice best = best(request, bounds, sort);
+        IndexChoice best = best(request, sort);
         return best == null ? scan(request, false, sort) : viaIndex(request, best, sort);
     }
 
-    private static @Nullable IndexChoice best(PlanRequest request, FilterBounds bounds, SortPattern sort) {
+    private static @Nullable IndexChoice best(PlanRequest request, SortPattern sort) {
         IndexChoice best = null;
         for (IndexDescription index : request.collection().indexes()) {
             if (index.hidden()) {
@@ -62,7 +60,7 @@ public final class Planner {
             if (!hasPartOf(index, request.filter())) {
                 continue;
             }
-            IndexChoice choice = IndexChoice.of(IndexBounds.of(index, bounds), sort);
+            IndexChoice choice = IndexChoice.of(IndexBounds.of(index, request.filter()), sort);
             if (!isUseful(choice, request.filter(), sort)) {
                 continue;
             }

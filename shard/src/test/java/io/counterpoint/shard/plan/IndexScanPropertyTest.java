@@ -2,6 +2,8 @@ package io.counterpoint.shard.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Stream;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
@@ -42,8 +44,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives, in the
- * order asked for. Method: small random collections whose values collide often, random indexes of all kinds, random
- * filters and orders.
+ * order asked for. Method: small random collections whose values collide often, random indexes of all kinds and
+ * collations, random filters and orders.
  */
 class IndexScanPropertyTest {
     private static final int ROUNDS = 150;
@@ -118,7 +120,7 @@ class IndexScanPropertyTest {
         private void check(BsonDocument filterDocument, BsonDocument sort) {
             Filter filter;
             try {
-                filter = Filter.parse(filterDocument, QueryContext.plain());
+                filter = Filter.parse(filterDocument, QueryContext.plain().withCollation(queries.collation()));
             } catch (CommandException noFilter) {
                 return;
             }
@@ -128,7 +130,7 @@ class IndexScanPropertyTest {
                     expected.add(recordId);
                 }
             });
-            if (hasParallelArrays(sort, expected)) {
+            if (hasParallelArrays(sort, filter, expected)) {
                 return;
             }
             PlanRequest request = PlanRequest.of(collection, filter).withSort(sort);
@@ -146,9 +148,10 @@ class IndexScanPropertyTest {
             return Objects.requireNonNull(documents.get(recordId));
         }
 
-        private boolean hasParallelArrays(BsonDocument sort, List<Long> expected) {
+        private boolean hasParallelArrays(BsonDocument sort, Filter filter, List<Long> expected) {
             try {
-                expected.forEach(recordId -> SortPattern.parse(sort).key(document(recordId)));
+                SortPattern pattern = SortPattern.parse(sort, filter.collation().order());
+                expected.forEach(recordId -> pattern.key(document(recordId)));
                 return false;
             } catch (CommandException refused) {
                 return true;
@@ -185,7 +188,8 @@ class IndexScanPropertyTest {
         }
 
         private void checkOrder(PlanRequest request, List<Long> found, List<Long> expected, String description) {
-            SortPattern pattern = SortPattern.parse(request.sort());
+            SortPattern pattern = SortPattern.parse(
+                    request.sort(), request.filter().collation().order());
             List<BsonValue[]> keys = new ArrayList<>();
             for (Long recordId : expected) {
                 keys.add(pattern.key(document(recordId)));
@@ -204,6 +208,14 @@ class IndexScanPropertyTest {
     /** Documents, filters, orders and indexes over a few names and values. */
     private static final class RandomQueries {
         private static final List<String> FIELDS = List.of("a", "b", "c");
+        private static final List<String> TEXTS = List.of("", "a", "A", "ä", "ab", "a-b", "a10", "a9", "b", "B");
+        private static final List<Collation> COLLATIONS = Stream.of(
+                        "{locale: 'simple'}",
+                        "{locale: 'en', strength: 2}",
+                        "{locale: 'de', strength: 1}",
+                        "{locale: 'en', numericOrdering: true, alternate: 'shifted'}")
+                .map(document -> Collation.parse(BsonDocument.parse(document)))
+                .toList();
         private static final List<String> PATHS = List.of("a", "b", "c", "a.b", "a.c", "b.a", "a.0", "a.0.b", "_id");
 
         private final SeededRandom random;
@@ -229,7 +241,7 @@ class IndexScanPropertyTest {
         private BsonValue value(int depth) {
             return switch (depth == 0 ? random.between(0, 5) : random.between(0, 9)) {
                 case 0, 1, 2 -> number();
-                case 3 -> new BsonString(random.pick(List.of("", "a", "ab", "b")));
+                case 3 -> new BsonString(random.pick(TEXTS));
                 case 4 ->
                     random.pick(List.of(
                             BsonNull.VALUE,
@@ -293,10 +305,17 @@ class IndexScanPropertyTest {
             } else if (random.oneIn(4)) {
                 spec.append("partialFilterExpression", partial());
             }
+            if (random.oneIn(2)) {
+                spec.append("collation", collation().toDocument());
+            }
             if (random.oneIn(5) && !key.containsValue(new BsonString("hashed"))) {
                 spec.append("unique", BsonBoolean.TRUE);
             }
             return spec;
+        }
+
+        Collation collation() {
+            return random.pick(COLLATIONS);
         }
 
         private BsonDocument partial() {

@@ -1,5 +1,7 @@
 package io.counterpoint.query.collation;
 
+import java.util.HexFormat;
+import java.nio.charset.StandardCharsets;
 import com.ibm.icu.text.RuleBasedCollator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
@@ -84,6 +86,21 @@ public final class Collation {
     /** The order of values. */
     public ValueOrder order() {
         return order;
+    }
+
+    /**
+     * The sort key of a string as MongoDB shows it where it shows keys of indexes.
+     *
+     * @return {@code 0x} and the bytes in hexadecimal
+     */
+    public String shownKey(BsonValue string) {
+        return shown(order.keyOf(string));
+    }
+
+    /** As {@link #shownKey}, of a sort key that {@link ValueOrder#keyOf} has given. */
+    public static String shown(BsonValue sortKey) {
+        byte[] bytes = sortKey.asString().getValue().getBytes(StandardCharsets.ISO_8859_1);
+        return "0x" + HexFormat.of().formatHex(bytes);
     }
 
     /** All options with their values, as {@code listIndexes} shows them; <code>{locale: "simple"}</code>. */
