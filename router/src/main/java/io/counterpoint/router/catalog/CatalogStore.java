@@ -1,5 +1,6 @@
 package io.counterpoint.router.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.check.Invariants;
 import io.counterpoint.base.error.ErrorCode;
@@ -51,6 +52,7 @@ public final class CatalogStore {
     static final String CHANGELOG = "changelog";
 
     /** How often a collection is read anew that is dropped and created under the reader's eyes. */
+    private static final String DEFAULT_COLLATION = "defaultCollation";
     private static final int READS_MAX = 20;
 
     private final ConfigDatabase config;
@@ -115,7 +117,8 @@ public final class CatalogStore {
                 uuidOf(row),
                 RoutingTable.of(pattern, chunks),
                 row.getBoolean("unsplittable", BsonBoolean.FALSE).getValue(),
-                row.getBoolean("unique", BsonBoolean.FALSE).getValue());
+                row.getBoolean("unique", BsonBoolean.FALSE).getValue(),
+                Collation.of(row.getDocument(DEFAULT_COLLATION, new BsonDocument()), Collation.SIMPLE));
     }
 
     private static UUID uuidOf(BsonDocument row) {
@@ -160,6 +163,9 @@ public final class CatalogStore {
                 .append("noBalance", BsonBoolean.FALSE);
         if (routing.unsplittable()) {
             row.append("unsplittable", BsonBoolean.TRUE);
+        }
+        if (!routing.collation().isSimple()) {
+            row.append(DEFAULT_COLLATION, routing.collation().toDocument());
         }
         BsonDocument named = ConfigDatabase.byId(routing.namespace().toString());
         named.putAll(row);
@@ -216,7 +222,13 @@ public final class CatalogStore {
      */
     public CompletableFuture<Void> renameCollection(CollectionRouting routing, Namespace to) {
         CollectionRouting renamed =
-                CollectionRouting.of(to, routing.uuid(), routing.table(), routing.unsplittable(), routing.unique());
+                CollectionRouting.of(
+                to,
+                routing.uuid(),
+                routing.table(),
+                routing.unsplittable(),
+                routing.unique(),
+                routing.collation());
         return putRow(renamed).thenCompose(put -> deleteCollection(routing.namespace(), routing.uuid()));
     }
 

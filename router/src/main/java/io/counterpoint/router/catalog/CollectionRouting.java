@@ -1,5 +1,6 @@
 package io.counterpoint.router.catalog;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
@@ -17,6 +18,7 @@ import java.util.UUID;
  * @param table which shard owns which keys
  * @param unsplittable whether the collection is not sharded: one chunk that stays whole
  * @param unique whether the shard key was declared unique
+ * @param collation of operations that ask for none; keys compare by their bytes all the same
  * @param version what shards are told
  */
 public record CollectionRouting(
@@ -25,13 +27,19 @@ public record CollectionRouting(
         RoutingTable table,
         boolean unsplittable,
         boolean unique,
+        Collation collation,
         ExpectedVersion version) {
 
     /** Makes the version from UUID and chunks. */
     public static CollectionRouting of(
-            Namespace namespace, UUID uuid, RoutingTable table, boolean unsplittable, boolean unique) {
+            Namespace namespace,
+            UUID uuid,
+            RoutingTable table,
+            boolean unsplittable,
+            boolean unique,
+            Collation collation) {
         return new CollectionRouting(
-                namespace, uuid, table, unsplittable, unique, ExpectedVersion.of(uuid, table.version()));
+                namespace, uuid, table, unsplittable, unique, collation, ExpectedVersion.of(uuid, table.version()));
     }
 
     /** What the collection is spread by. */

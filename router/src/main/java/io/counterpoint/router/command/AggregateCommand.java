@@ -1,5 +1,7 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
@@ -68,7 +70,22 @@ final class AggregateCommand {
         if (DataDistribution.isAskedFor(stages)) {
             return new DataDistribution(router).run(request, stages);
         }
-        PipelineRun run = parse(request, stages);
+        return collationOf(request).thenCompose(ofCollection -> open(request, stages, ofCollection));
+    }
+
+    /** The collation of the collection, as far as is known by now: stages are read under it. */
+    private CompletableFuture<Collation> collationOf(CommandRequest request) {
+        boolean named = request.body().get(request.name()) instanceof BsonString;
+        if (!named || CommandNames.isUnrouted(request.database())) {
+            return CompletableFuture.completedFuture(Collation.SIMPLE);
+        }
+        return router.catalog()
+                .routing(CommandNames.namespace(request))
+                .thenApply(found -> found.map(CollectionRouting::collation).orElse(Collation.SIMPLE));
+    }
+
+    private CompletableFuture<BsonDocument> open(CommandRequest request, BsonArray stages, Collation ofCollection) {
+        PipelineRun run = parse(request, stages, ofCollection);
         CursorRequest cursor = cursor(request, run.pipeline());
         return flows.open(run)
                 .thenCompose(flow -> router.cursors()
@@ -92,7 +109,7 @@ final class AggregateCommand {
                 () -> flow.rest()
                         .run(
                                 new PulledDocuments(flow.documents()),
-                                environment.context(run.namespace(), run.context())),
+                                environment.context(run.namespace(), flow.context())),
                 router.environment(),
                 run.deadlineNanos());
     }
@@ -101,8 +118,8 @@ final class AggregateCommand {
         return new Arguments("aggregate", run.fields()).bool("bypassDocumentValidation", false);
     }
 
-    private PipelineRun parse(CommandRequest request, BsonArray stages) {
-        QueryContext context = QueryContexts.of(request, router.environment());
+    private PipelineRun parse(CommandRequest request, BsonArray stages, Collation ofCollection) {
+        QueryContext context = QueryContexts.of(request, router.environment(), ofCollection);
         Pipeline pipeline = Pipeline.parse(stages, context).optimized();
         BsonValue collection = request.body().get(request.name());
         boolean named = collection instanceof BsonString;
@@ -155,7 +172,7 @@ final class AggregateCommand {
                 0,
                 ClientSession.of(request),
                 request.deadlineNanos());
-        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline);
+        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, context);
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
     }
 }

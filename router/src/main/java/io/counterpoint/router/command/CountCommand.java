@@ -48,7 +48,9 @@ final class CountCommand {
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit)));
+                .thenApply(answers -> answers.replies().size() == 1
+                        ? answers.replies().get(0)
+                        : reply(cut(sum(answers.replies()), skip, limit)));
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -1,6 +1,7 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.RawDocument;
@@ -41,19 +42,24 @@ final class DistinctCommand {
         BsonDocument query = arguments.documentOrEmpty("query");
         String key = arguments.requiredString("key");
         if (CommandNames.isCounters(namespace)) {
-            Filter filter = Filter.parse(query, QueryContexts.of(request, router.environment()));
+            QueryContext context = QueryContexts.of(request, router.environment());
+            Filter filter = Filter.parse(query, context);
             return router.counterRows()
                     .read(query)
                     .thenApply(rows ->
-                            reply(valuesOf(rows.stream().filter(filter::matches).toList(), FieldPath.parse(key))));
+                            reply(valuesOf(rows.stream().filter(filter::matches).toList(), FieldPath.parse(key), context.order())));
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, ForwardedBody.of(request.body()))
-                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(union(replies)));
+                .thenApply(answers -> answers.replies().size() == 1
+                        ? answers.replies().get(0)
+                        : reply(union(
+                                answers.replies(),
+                                QueryContexts.collation(request, answers.ofCollection()).order())));
     }
 
-    private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path) {
-        SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+    private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path, ValueOrder order) {
+        SortedSet<BsonValue> values = new TreeSet<>(order);
         for (RawDocument row : rows) {
             PathReader.visitDistinctValues(row, path, (value, position) -> {
                 if (value != null) {
@@ -65,8 +71,8 @@ final class DistinctCommand {
         return values;
     }
 
-    private static SortedSet<BsonValue> union(List<RawDocument> replies) {
-        SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+    private static SortedSet<BsonValue> union(List<RawDocument> replies, ValueOrder order) {
+        SortedSet<BsonValue> values = new TreeSet<>(order);
         replies.forEach(reply -> values.addAll(reply.getArray("values")));
         return values;
     }

@@ -1,5 +1,7 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.router.write.WriteStatement;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
@@ -77,11 +79,11 @@ final class ExplainCommand {
         if (CommandNames.isUnrouted(namespace.database())) {
             return toOne(router.shards().configShard(), request, body, null);
         }
-        QueryContext context = QueryContexts.of(inner, router.environment());
         return router.calls().run(namespace, found -> {
             if (found.isEmpty()) {
                 return toOne(router.shards().configShard(), request, body, ExpectedVersion.noCollection());
             }
+            QueryContext context = context(inner, found.get());
             List<String> targets = ShardTargeter.shardsFor(found.get(), filter(inner, context), context);
             ShardRequest each =
                     ShardRequest.of(request.database(), body, found.get().version(), request.deadlineNanos());
@@ -100,6 +102,19 @@ final class ExplainCommand {
         return router.shards()
                 .send(shard, ShardRequest.of(request.database(), body, version, request.deadlineNanos()))
                 .thenApply(ShardReplies::demandOk);
+    }
+
+    private QueryContext context(CommandRequest inner, CollectionRouting routing) {
+        QueryContext context = QueryContexts.of(inner, router.environment(), routing.collation());
+        return switch (inner.name()) {
+            case "update", "delete" -> {
+                List<RawDocument> statements = inner.documents(inner.name() + "s");
+                yield statements.isEmpty()
+                        ? context
+                        : new WriteStatement(0, statements.get(0)).context(context, routing);
+            }
+            default -> context;
+        };
     }
 
     private static BsonDocument filter(CommandRequest inner, QueryContext context) {

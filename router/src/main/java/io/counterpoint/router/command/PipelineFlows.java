@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.aggregate.Pipeline;
@@ -43,8 +44,9 @@ final class PipelineFlows {
      *
      * @param documents what comes from the shards, to be closed
      * @param rest what is left to do with it here
+     * @param context variables, time and collation of that
      */
-    record Flow(BatchSource documents, Pipeline rest) {
+    record Flow(BatchSource documents, Pipeline rest, QueryContext context) {
         boolean isComplete() {
             return rest.stages().isEmpty();
         }
@@ -53,15 +55,15 @@ final class PipelineFlows {
     /** Begins a pipeline. */
     CompletableFuture<Flow> open(PipelineRun run) {
         if (!run.hasCollection()) {
-            return here(List.of(), run.pipeline());
+            return here(List.of(), run);
         }
         if (CommandNames.isCounters(run.namespace())) {
             if (run.pipeline().hasOwnSource()) {
-                return here(List.of(), run.pipeline());
+                return here(List.of(), run);
             }
             return router.counterRows()
                     .read(leadingFilter(run.pipeline()))
-                    .thenApply(rows -> new Flow(BatchSource.of(rows), run.pipeline()));
+                    .thenApply(rows -> new Flow(BatchSource.of(rows), run.pipeline(), run.context()));
         }
         if (CommandNames.isUnrouted(run.namespace().database())) {
             return open(run, List.of(router.shards().configShard()), null);
@@ -69,15 +71,17 @@ final class PipelineFlows {
         return router.calls().run(run.namespace(), found -> open(run, found));
     }
 
-    private static CompletableFuture<Flow> here(List<BsonDocument> documents, Pipeline pipeline) {
-        return CompletableFuture.completedFuture(new Flow(BatchSource.of(documents), pipeline));
+    private static CompletableFuture<Flow> here(List<BsonDocument> documents, PipelineRun run) {
+        return CompletableFuture.completedFuture(
+                new Flow(BatchSource.of(documents), run.pipeline(), run.context()));
     }
 
     private CompletableFuture<Flow> open(PipelineRun run, Optional<CollectionRouting> found) {
         if (found.isEmpty()) {
             return open(run, List.of(router.shards().configShard()), ExpectedVersion.noCollection());
         }
-        return open(run, targets(found.get(), run), found.get().version());
+        PipelineRun collated = run.over(found.get().collation());
+        return open(collated, targets(found.get(), collated), found.get().version());
     }
 
     /** The shards that can have what the leading {@code $match} selects. */
@@ -103,7 +107,7 @@ final class PipelineFlows {
         }
         SplitPipeline split = run.pipeline().split();
         if (split.shardStages().isEmpty() && run.pipeline().hasOwnSource()) {
-            return here(List.of(), run.pipeline());
+            return here(List.of(), run);
         }
         return send(run, targets, version, split.shardStages(), split.mergePipeline(), split.mergeSort());
     }
@@ -130,6 +134,7 @@ final class PipelineFlows {
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
                         new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)),
-                        rest));
+                        rest,
+                        run.context()));
     }
 }

@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
@@ -25,6 +26,21 @@ record PipelineRun(
         int batchSize,
         ClientSession session,
         long deadlineNanos) {
+    private static final String COLLATION = "collation";
+
+    /**
+     * The same over a collection of this collation, which counts unless another one was asked for. Mostly it is known
+     * when the pipeline is read, and this is the run itself.
+     */
+    PipelineRun over(Collation ofCollection) {
+        if (fields.get(COLLATION) instanceof BsonDocument asked && !asked.isEmpty()) {
+            return this;
+        }
+        QueryContext collated = context.withCollation(ofCollection);
+        return collated == context ? this : new PipelineRun(
+                namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
+    }
+
     boolean hasCollection() {
         return !namespace.collection().isEmpty();
     }

@@ -71,7 +71,9 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     @Override
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
-        BsonDocument fields = new BsonDocument();
+        // The collection's own does not count: a pipeline compares alike in all that it reads.
+        BsonDocument fields =
+                new BsonDocument("collation", query.collation().toDocument());
         if (!query.let().isEmpty()) {
             fields.append("let", literals(query.let()));
         }
@@ -85,7 +87,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 session,
                 deadlineNanos);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
-        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, query));
+        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, flow.context()));
     }
 
     /** Values that are computed already, told so that nobody takes them for expressions. */

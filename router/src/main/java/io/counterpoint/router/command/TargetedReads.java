@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.router.routing.QueryContexts;
@@ -22,13 +23,20 @@ final class TargetedReads {
     }
 
     /**
+     * What shards answered.
+     *
+     * @param replies none of them a refusal; a single one is the answer to the client's own command
+     * @param ofCollection the collation of the collection that all of them have a part of
+     */
+    record Answers(List<RawDocument> replies, Collation ofCollection) {}
+
+    /**
      * The answers of the shards.
      *
      * @param filter says which shards
      * @param several the command when several shards are asked
-     * @return replies that are no refusals; a single one is the answer to the client's own command
      */
-    CompletableFuture<List<RawDocument>> ask(
+    CompletableFuture<Answers> ask(
             CommandRequest request, Namespace namespace, BsonDocument filter, RawDocument several) {
         if (CommandNames.isUnrouted(namespace.database())) {
             return one(router.shards().configShard(), Forwarding.request(request, null));
@@ -38,7 +46,7 @@ final class TargetedReads {
                 return one(router.shards().configShard(), Forwarding.request(request, ExpectedVersion.noCollection()));
             }
             List<String> targets =
-                    ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment()));
+                    ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment(), found.get().collation()));
             if (targets.size() == 1) {
                 return one(
                         targets.get(0), Forwarding.request(request, found.get().version()));
@@ -48,12 +56,12 @@ final class TargetedReads {
             return Gathered.all(router.shards().sendEach(targets, shard -> each))
                     .thenApply(replies -> {
                         replies.forEach(ShardReplies::demandOk);
-                        return replies;
+                        return new Answers(replies, found.get().collation());
                     });
         });
     }
 
-    private CompletableFuture<List<RawDocument>> one(String shard, ShardRequest request) {
-        return router.shards().send(shard, request).thenApply(reply -> List.of(ShardReplies.demandOk(reply)));
+    private CompletableFuture<Answers> one(String shard, ShardRequest request) {
+        return router.shards().send(shard, request).thenApply(reply -> new Answers(List.of(ShardReplies.demandOk(reply)), Collation.SIMPLE));
     }
 }

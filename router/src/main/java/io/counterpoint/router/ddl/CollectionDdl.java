@@ -1,5 +1,6 @@
 package io.counterpoint.router.ddl;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
@@ -31,6 +32,8 @@ import org.bson.BsonValue;
  * blocks.
  */
 public final class CollectionDdl {
+    private static final String COLLATION = "collation";
+
     private final Shards shards;
     private final Environment environment;
     private final ClusterCatalog catalog;
@@ -100,6 +103,7 @@ public final class CollectionDdl {
     public CompletableFuture<BsonDocument> create(
             Namespace namespace, BsonDocument options, Spread spread, long deadlineNanos) {
         checkNumberedKey(options, spread.pattern());
+        Collation.ofOptions(options);
         return run(
                 create,
                 List.of(namespace),
@@ -189,7 +193,7 @@ public final class CollectionDdl {
         });
     }
 
-    /** Options in a form in which equal ones are equal: one field name is a list of one. */
+    /** Options in a form in which equal ones are equal: one field name is a list of one, a collation is told in full. */
     private static BsonDocument comparable(BsonDocument options) {
         BsonDocument form = new BsonDocument();
         form.putAll(options);
@@ -197,7 +201,9 @@ public final class CollectionDdl {
         if (autoincrement != null && autoincrement.isString()) {
             form.put(AutoincrementOption.NAME, new BsonArray(List.of(autoincrement)));
         }
-        return form;
+        Collation collation = Collation.ofOptions(options);
+        form.remove(COLLATION);
+        return collation.isSimple() ? form : form.append(COLLATION, collation.toDocument());
     }
 
     private static void checkNumberedKey(BsonDocument options, ShardKeyPattern pattern) {
@@ -386,14 +392,27 @@ public final class CollectionDdl {
      * {@code shardCollection}: makes the collection if it is not there; leaves it if it is spread by that key already;
      * spreads it anew if it is empty.
      *
-     * @return fails with IllegalOperation (20) when it has documents and another key
+     * @param simpleAsked whether it was said that keys compare by their bytes, which nobody must take for granted who
+     *     gave the collection another collation
+     * @return fails with IllegalOperation (20) when it has documents and another key, with BadValue (2) when it has a
+     *     collation and the simple one was not asked for
      */
     public CompletableFuture<BsonDocument> shard(
-            Namespace namespace, ShardKeyPattern pattern, boolean unique, long deadlineNanos) {
+            Namespace namespace,
+            ShardKeyPattern pattern,
+            boolean unique,
+            boolean simpleAsked,
+            long deadlineNanos) {
         Spread spread = Spread.by(pattern, unique);
         return store.collection(namespace).thenCompose(found -> {
             if (found.isEmpty()) {
                 return ensure(namespace, spread, deadlineNanos).thenApply(made -> collsharded(namespace));
+            }
+            Collation collation = found.get().collation();
+            if (!collation.isSimple() && !simpleAsked) {
+                throw new CommandException(
+                        ErrorCode.BAD_VALUE,
+                        "Collection has default collation: " + collation + ". Must specify collation {locale: 'simple'}");
             }
             return run(
                     reshard,

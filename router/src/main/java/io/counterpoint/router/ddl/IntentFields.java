@@ -1,5 +1,6 @@
 package io.counterpoint.router.ddl;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
@@ -78,6 +79,7 @@ final class IntentFields {
                 uuid(intent),
                 table,
                 unsplittable,
-                intent.getBoolean("unique").getValue());
+                intent.getBoolean("unique").getValue(),
+                Collation.ofOptions(intent.getDocument("options", new BsonDocument())));
     }
 }

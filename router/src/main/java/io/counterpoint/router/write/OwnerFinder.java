@@ -1,5 +1,6 @@
 package io.counterpoint.router.write;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -59,6 +60,7 @@ public final class OwnerFinder {
      * @param sort its order; empty when any match will do
      * @param let the command's {@code let} as sent; null for none
      * @param hint the write's {@code hint}; null for none
+     * @param collation the write's {@code collation} as sent; null for none
      * @param session the client's session
      */
     public record Search(
@@ -66,6 +68,7 @@ public final class OwnerFinder {
             BsonDocument sort,
             @Nullable BsonValue let,
             @Nullable BsonValue hint,
+            @Nullable BsonValue collation,
             ClientSession session) {}
 
     /** Finds the first match; empty when nothing matches. Fails with StaleConfig when the routing is out of date. */
@@ -79,7 +82,7 @@ public final class OwnerFinder {
                     ShardRequest.of(routing.namespace().database(), body, routing.version(), deadlineNanos);
             answers.add(shards.send(shard, request).thenApply(reply -> ShardCursor.of(shard, reply)));
         }
-        SortPattern order = search.sort().isEmpty() ? null : SortPattern.parse(search.sort());
+        SortPattern order = search.sort().isEmpty() ? null : SortPattern.parse(search.sort(), context.order());
         return Gathered.all(answers).thenApply(cursors -> first(cursors, order));
     }
 
@@ -115,6 +118,9 @@ public final class OwnerFinder {
         if (search.hint() != null) {
             body.appendValue("hint", search.hint());
         }
+        if (search.collation() != null) {
+            body.appendValue("collation", search.collation());
+        }
         if (search.session().inTransaction()) {
             search.session().appendTo(body);
         }
@@ -134,8 +140,16 @@ public final class OwnerFinder {
         return projection;
     }
 
-    /** A filter that still demands what it did, and the found document's {@code _id} too. */
-    public static RawDocument pinned(BsonDocument filter, BsonValue id) {
+    /**
+     * A filter that still demands what it did, and the found document's {@code _id} too.
+     *
+     * @param collation under which the filter will be read
+     */
+    public static RawDocument pinned(BsonDocument filter, BsonValue id, Collation collation) {
+        if (!collation.isSimple() && Collation.concerns(id)) {
+            BsonArray all = new BsonArray(List.of(new BsonDocument("_id", equalTo(id)), exactly(id), filter));
+            return BsonBytes.raw(new BsonDocument("$and", all));
+        }
         if (!filter.containsKey("_id")) {
             return new BsonOutput()
                     .appendFields(filter)
@@ -144,6 +158,13 @@ public final class OwnerFinder {
         }
         BsonArray both = new BsonArray(List.of(new BsonDocument("_id", equalTo(id)), filter));
         return BsonBytes.raw(new BsonDocument("$and", both));
+    }
+
+    /** Unlike everything else that compares values, a schema does so by their bytes under any collation. */
+    private static BsonDocument exactly(BsonValue id) {
+        BsonDocument enumeration = new BsonDocument("enum", new BsonArray(List.of(id)));
+        return new BsonDocument(
+                "$jsonSchema", new BsonDocument("properties", new BsonDocument("_id", enumeration)));
     }
 
     private static BsonDocument equalTo(BsonValue id) {

@@ -2,6 +2,7 @@ package io.counterpoint.router.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
@@ -27,7 +28,8 @@ class CatalogStoreTest {
                 uuid,
                 RoutingTable.of(pattern, InitialChunks.cut(pattern, cluster.names(), "s1")),
                 false,
-                false);
+                false,
+                Collation.parse(BsonDocument.parse("{locale: 'en', strength: 2}")));
     }
 
     @Test
@@ -40,6 +42,7 @@ class CatalogStoreTest {
         CollectionRouting read = cluster.await(store.collection(NAMESPACE)).orElseThrow();
         assertThat(read.uuid()).isEqualTo(routing.uuid());
         assertThat(read.pattern()).isEqualTo(routing.pattern());
+        assertThat(read.collation()).isEqualTo(routing.collation());
         assertThat(read.table().chunks()).isEqualTo(routing.table().chunks());
         assertThat(cluster.shard(0).documents("config.chunks")).hasSize(6);
     }

@@ -1,5 +1,6 @@
 package io.counterpoint.cluster.key;
 
+import java.util.function.Predicate;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
@@ -159,10 +160,19 @@ public final class ShardKeyPattern {
      * @return null when they do not fix every field of the key
      */
     public @Nullable ShardKey keyFixedBy(BsonDocument filter) {
+        return keyFixedBy(filter, value -> true);
+    }
+
+    /**
+     * As {@link #keyFixedBy(BsonDocument)}, where equality with some values may mean others too.
+     *
+     * @param exact whether only the value itself is equal to a value
+     */
+    public @Nullable ShardKey keyFixedBy(BsonDocument filter, Predicate<BsonValue> exact) {
         List<BsonValue> values = new ArrayList<>(fields.size());
         for (ShardKeyField field : fields) {
             BsonValue value = equality(filter, field.path());
-            if (value == null) {
+            if (value == null || !exact.test(value)) {
                 return null;
             }
             values.add(point(field, value));

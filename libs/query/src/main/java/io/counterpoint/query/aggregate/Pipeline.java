@@ -134,6 +134,17 @@ public final class Pipeline implements NestedPipeline {
         return new Pipeline(PipelineOptimizer.optimize(stages, context), context);
     }
 
+    /**
+     * The same pipeline in another context, such as under another collation.
+     *
+     * @throws CommandException for what is refused there: boundaries out of order, for example
+     */
+    public Pipeline under(QueryContext other) {
+        return new PipelineParser(PipelineDoor.ROUTER, Nesting.NONE, other)
+                .parsePipeline(new BsonArray(toBson()))
+                .optimized();
+    }
+
     /** What a query planner can do in place of the first stages. */
     public PipelinePrefix prefix() {
         return PipelinePrefix.of(stages);
