@@ -1,5 +1,9 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.bson.order.BsonOrder;
+import java.util.TreeMap;
+import java.util.SortedMap;
+import java.util.Collection;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
@@ -71,13 +75,18 @@ final class DistinctCommand {
         return values;
     }
 
-    private static SortedSet<BsonValue> union(List<RawDocument> replies, ValueOrder order) {
-        SortedSet<BsonValue> values = new TreeSet<>(order);
-        replies.forEach(reply -> values.addAll(reply.getArray("values")));
-        return values;
+    /** Of texts that are equal, the least by its bytes stands for all: which one must not depend on where they are. */
+    private static Collection<BsonValue> union(List<RawDocument> replies, ValueOrder order) {
+        SortedMap<BsonValue, BsonValue> values = new TreeMap<>(order);
+        for (RawDocument reply : replies) {
+            for (BsonValue value : reply.getArray("values")) {
+                values.merge(value, value, (one, other) -> BsonOrder.compare(other, one) < 0 ? other : one);
+            }
+        }
+        return values.values();
     }
 
-    private static BsonDocument reply(SortedSet<BsonValue> values) {
+    private static BsonDocument reply(Collection<BsonValue> values) {
         return new BsonDocument("values", new BsonArray(List.copyOf(values)));
     }
 }

@@ -150,7 +150,7 @@ final class CollationTest extends TargetTest {
                         .collation(NUMERIC)
                         .sort(Sorts.descending("x"))
                         .returnDocument(ReturnDocument.AFTER));
-        assertThat(found).containsEntry("_id", 19);
+        assertThat(found).containsEntry("_id", 16);
         assertThat(things.deleteOne(Filters.eq("x", "KEY8"), new DeleteOptions().collation(ANY_CASE))
                         .getDeletedCount())
                 .isEqualTo(1);
