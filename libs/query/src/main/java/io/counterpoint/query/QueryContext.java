@@ -1,8 +1,8 @@
 package io.counterpoint.query;
 
-import io.counterpoint.query.collation.Collation;
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.random.RandomSource;
+import io.counterpoint.bson.order.ValueOrder;
+import io.counterpoint.query.collation.Collation;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 

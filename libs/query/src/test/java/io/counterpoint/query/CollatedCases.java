@@ -9,6 +9,7 @@ public final class CollatedCases {
 
     /** The context under the collation of a case. */
     public static QueryContext context(QueryContext context, BsonDocument input) {
-        return context.withCollation(Collation.of(input.getDocument("collation", new BsonDocument()), Collation.SIMPLE));
+        return context.withCollation(
+                Collation.of(input.getDocument("collation", new BsonDocument()), Collation.SIMPLE));
     }
 }

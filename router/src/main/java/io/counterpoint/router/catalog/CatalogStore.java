@@ -1,6 +1,5 @@
 package io.counterpoint.router.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.check.Invariants;
 import io.counterpoint.base.error.ErrorCode;
@@ -10,6 +9,7 @@ import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.cluster.version.ChunkVersion;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import java.util.ArrayList;
@@ -53,6 +53,7 @@ public final class CatalogStore {
 
     /** How often a collection is read anew that is dropped and created under the reader's eyes. */
     private static final String DEFAULT_COLLATION = "defaultCollation";
+
     private static final int READS_MAX = 20;
 
     private final ConfigDatabase config;
@@ -221,14 +222,8 @@ public final class CatalogStore {
      * @param routing the collection under its old name
      */
     public CompletableFuture<Void> renameCollection(CollectionRouting routing, Namespace to) {
-        CollectionRouting renamed =
-                CollectionRouting.of(
-                to,
-                routing.uuid(),
-                routing.table(),
-                routing.unsplittable(),
-                routing.unique(),
-                routing.collation());
+        CollectionRouting renamed = CollectionRouting.of(
+                to, routing.uuid(), routing.table(), routing.unsplittable(), routing.unique(), routing.collation());
         return putRow(renamed).thenCompose(put -> deleteCollection(routing.namespace(), routing.uuid()));
     }
 

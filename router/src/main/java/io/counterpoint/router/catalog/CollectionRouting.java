@@ -1,9 +1,9 @@
 package io.counterpoint.router.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.rpc.ExpectedVersion;
 import java.util.List;
 import java.util.UUID;

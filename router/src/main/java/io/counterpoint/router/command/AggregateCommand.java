@@ -1,12 +1,12 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.catalog.CollectionRouting;
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.collation.Collation;
+import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.rpc.ClientSession;

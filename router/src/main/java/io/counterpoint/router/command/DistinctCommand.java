@@ -1,15 +1,12 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.bson.order.BsonOrder;
-import java.util.TreeMap;
-import java.util.SortedMap;
-import java.util.Collection;
-import io.counterpoint.query.QueryContext;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.rpc.ForwardedBody;
@@ -17,8 +14,11 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -50,8 +50,8 @@ final class DistinctCommand {
             Filter filter = Filter.parse(query, context);
             return router.counterRows()
                     .read(query)
-                    .thenApply(rows ->
-                            reply(valuesOf(rows.stream().filter(filter::matches).toList(), FieldPath.parse(key), context.order())));
+                    .thenApply(rows -> reply(valuesOf(
+                            rows.stream().filter(filter::matches).toList(), FieldPath.parse(key), context.order())));
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, ForwardedBody.of(request.body()))
@@ -59,7 +59,8 @@ final class DistinctCommand {
                         ? answers.replies().get(0)
                         : reply(union(
                                 answers.replies(),
-                                QueryContexts.collation(request, answers.ofCollection()).order())));
+                                QueryContexts.collation(request, answers.ofCollection())
+                                        .order())));
     }
 
     private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path, ValueOrder order) {

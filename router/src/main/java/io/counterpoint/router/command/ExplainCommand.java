@@ -1,7 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.router.catalog.CollectionRouting;
-import io.counterpoint.router.write.WriteStatement;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
@@ -11,6 +9,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.SplitPipeline;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.ExpectedVersion;
@@ -18,6 +17,7 @@ import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
+import io.counterpoint.router.write.WriteStatement;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;

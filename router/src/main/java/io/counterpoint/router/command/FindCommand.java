@@ -1,12 +1,12 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.bson.order.ValueOrder;
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.projection.Projection;
 import io.counterpoint.query.sort.SortPattern;

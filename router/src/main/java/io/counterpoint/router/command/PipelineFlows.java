@@ -1,8 +1,8 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.query.QueryContext;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.SplitPipeline;
 import io.counterpoint.query.filter.Filter;
@@ -72,8 +72,7 @@ final class PipelineFlows {
     }
 
     private static CompletableFuture<Flow> here(List<BsonDocument> documents, PipelineRun run) {
-        return CompletableFuture.completedFuture(
-                new Flow(BatchSource.of(documents), run.pipeline(), run.context()));
+        return CompletableFuture.completedFuture(new Flow(BatchSource.of(documents), run.pipeline(), run.context()));
     }
 
     private CompletableFuture<Flow> open(PipelineRun run, Optional<CollectionRouting> found) {

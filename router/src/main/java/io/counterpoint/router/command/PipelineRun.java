@@ -1,9 +1,9 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.rpc.ClientSession;
 import org.bson.BsonDocument;
 
@@ -37,8 +37,10 @@ record PipelineRun(
             return this;
         }
         QueryContext collated = context.withCollation(ofCollection);
-        return collated == context ? this : new PipelineRun(
-                namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
+        return collated == context
+                ? this
+                : new PipelineRun(
+                        namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
     }
 
     boolean hasCollection() {

@@ -1,6 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -15,6 +14,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.rpc.ClientSession;
@@ -72,8 +72,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
         // The collection's own does not count: a pipeline compares alike in all that it reads.
-        BsonDocument fields =
-                new BsonDocument("collation", query.collation().toDocument());
+        BsonDocument fields = new BsonDocument("collation", query.collation().toDocument());
         if (!query.let().isEmpty()) {
             fields.append("let", literals(query.let()));
         }
@@ -152,8 +151,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(
-            String database, String collection, List<MergeStatement> statements, Collation collation) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         Namespace target = Namespace.of(database, collection);
         demandRouted(target, "$merge");
         return (int) run(

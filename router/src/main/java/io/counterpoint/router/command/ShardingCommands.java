@@ -1,11 +1,11 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.query.ValueText;
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.ValueText;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.ClusterMembership;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.wire.command.Ability;

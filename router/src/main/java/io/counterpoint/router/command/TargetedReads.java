@@ -1,8 +1,8 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.ExpectedVersion;
@@ -45,8 +45,10 @@ final class TargetedReads {
             if (found.isEmpty()) {
                 return one(router.shards().configShard(), Forwarding.request(request, ExpectedVersion.noCollection()));
             }
-            List<String> targets =
-                    ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment(), found.get().collation()));
+            List<String> targets = ShardTargeter.shardsFor(
+                    found.get(),
+                    filter,
+                    QueryContexts.of(request, router.environment(), found.get().collation()));
             if (targets.size() == 1) {
                 return one(
                         targets.get(0), Forwarding.request(request, found.get().version()));
@@ -62,6 +64,8 @@ final class TargetedReads {
     }
 
     private CompletableFuture<Answers> one(String shard, ShardRequest request) {
-        return router.shards().send(shard, request).thenApply(reply -> new Answers(List.of(ShardReplies.demandOk(reply)), Collation.SIMPLE));
+        return router.shards()
+                .send(shard, request)
+                .thenApply(reply -> new Answers(List.of(ShardReplies.demandOk(reply)), Collation.SIMPLE));
     }
 }

@@ -1,12 +1,12 @@
 package io.counterpoint.router.ddl;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.CatalogStore;
 import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.catalog.CollectionRouting;
@@ -193,7 +193,9 @@ public final class CollectionDdl {
         });
     }
 
-    /** Options in a form in which equal ones are equal: one field name is a list of one, a collation is told in full. */
+    /**
+     * Options in a form in which equal ones are equal: one field name is a list of one, a collation is told in full.
+     */
     private static BsonDocument comparable(BsonDocument options) {
         BsonDocument form = new BsonDocument();
         form.putAll(options);
@@ -398,11 +400,7 @@ public final class CollectionDdl {
      *     collation and the simple one was not asked for
      */
     public CompletableFuture<BsonDocument> shard(
-            Namespace namespace,
-            ShardKeyPattern pattern,
-            boolean unique,
-            boolean simpleAsked,
-            long deadlineNanos) {
+            Namespace namespace, ShardKeyPattern pattern, boolean unique, boolean simpleAsked, long deadlineNanos) {
         Spread spread = Spread.by(pattern, unique);
         return store.collection(namespace).thenCompose(found -> {
             if (found.isEmpty()) {
@@ -412,7 +410,8 @@ public final class CollectionDdl {
             if (!collation.isSimple() && !simpleAsked) {
                 throw new CommandException(
                         ErrorCode.BAD_VALUE,
-                        "Collection has default collation: " + collation + ". Must specify collation {locale: 'simple'}");
+                        "Collection has default collation: " + collation
+                                + ". Must specify collation {locale: 'simple'}");
             }
             return run(
                     reshard,

@@ -1,10 +1,10 @@
 package io.counterpoint.router.ddl;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.CollectionRouting;
 import java.util.List;
 import java.util.UUID;

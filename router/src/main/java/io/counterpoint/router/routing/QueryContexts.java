@@ -1,8 +1,8 @@
 package io.counterpoint.router.routing;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.Environment;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.wire.command.Arguments;

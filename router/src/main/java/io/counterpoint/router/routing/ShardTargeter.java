@@ -1,11 +1,11 @@
 package io.counterpoint.router.routing;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.cluster.key.ShardKeyField;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;

@@ -1,11 +1,11 @@
 package io.counterpoint.router.write;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKeyField;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
@@ -163,8 +163,7 @@ public final class OwnerFinder {
     /** Unlike everything else that compares values, a schema does so by their bytes under any collation. */
     private static BsonDocument exactly(BsonValue id) {
         BsonDocument enumeration = new BsonDocument("enum", new BsonArray(List.of(id)));
-        return new BsonDocument(
-                "$jsonSchema", new BsonDocument("properties", new BsonDocument("_id", enumeration)));
+        return new BsonDocument("$jsonSchema", new BsonDocument("properties", new BsonDocument("_id", enumeration)));
     }
 
     private static BsonDocument equalTo(BsonValue id) {

@@ -1,12 +1,12 @@
 package io.counterpoint.router.write;
 
-import io.counterpoint.query.QueryContext;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKey;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.Gathered;

@@ -1,10 +1,10 @@
 package io.counterpoint.router.write;
 
-import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;

@@ -1,10 +1,10 @@
 package io.counterpoint.router.write;
 
-import io.counterpoint.wire.command.Arguments;
-import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.collation.Collation;
-import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.router.catalog.CollectionRouting;
+import io.counterpoint.wire.command.Arguments;
 
 /**
  * One statement of a batch.

@@ -2,12 +2,12 @@ package io.counterpoint.router.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.fake.FakeCluster;
 import java.util.List;
 import java.util.UUID;

@@ -2,7 +2,6 @@ package io.counterpoint.router.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.cluster.chunk.Chunk;
 import io.counterpoint.cluster.chunk.InitialChunks;
@@ -12,6 +11,7 @@ import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.cluster.version.ChunkVersion;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.testkit.seed.SeededRandom;
@@ -31,7 +31,12 @@ class ShardTargeterTest {
 
     private static CollectionRouting routing(ShardKeyPattern pattern, List<Chunk> chunks) {
         return CollectionRouting.of(
-                new Namespace("db", "c"), new UUID(1, 2), RoutingTable.of(pattern, chunks), false, false, Collation.SIMPLE);
+                new Namespace("db", "c"),
+                new UUID(1, 2),
+                RoutingTable.of(pattern, chunks),
+                false,
+                false,
+                Collation.SIMPLE);
     }
 
     private static CollectionRouting hashed() {
@@ -123,7 +128,8 @@ class ShardTargeterTest {
     void whatLiesOnOneShardNeedsNoLook() {
         CollectionRouting whole = routing(RANGED, List.of(InitialChunks.whole(RANGED, "s2")));
 
-        assertThat(ShardTargeter.onlyShard(whole, new BsonDocument(), Collation.SIMPLE)).isEqualTo("s2");
+        assertThat(ShardTargeter.onlyShard(whole, new BsonDocument(), Collation.SIMPLE))
+                .isEqualTo("s2");
         assertThat(targets(whole, "{a: {$gt: 1}}")).containsExactly("s2");
     }
 

@@ -1,9 +1,9 @@
 package io.counterpoint.shard.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
 import java.util.ArrayList;

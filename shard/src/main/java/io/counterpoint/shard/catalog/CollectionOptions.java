@@ -1,8 +1,8 @@
 package io.counterpoint.shard.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.query.collation.Collation;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, collation,
- * {@code unique}, {@code sparse} and {@code partialFilterExpression}; the rest of their options may change. Source: MongoDB manual,
- * "createIndexes" and "Partial Indexes".
+ * {@code unique}, {@code sparse} and {@code partialFilterExpression}; the rest of their options may change. Source:
+ * MongoDB manual, "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}
@@ -22,8 +22,7 @@ final class IndexConflicts {
      *
      * @return the existing index that it is already, null when it is new
      * @throws CommandException BadValue (2) for an index on {@code _id} whose collation is not the collection's,
-     *     IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there
-     *     are too many
+     *     IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there are too many
      */
     static @Nullable IndexDescription existing(CollectionDescription collection, IndexDescription requested) {
         if (requested.isOnId() && !requested.collation().equals(collection.collation())) {

@@ -1,10 +1,10 @@
 package io.counterpoint.shard.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,8 @@ public final class IndexDescription {
         this.partialFilterExpression = partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
         this.partialFilter = this.partialFilterExpression == null
                 ? null
-                : Filter.parse(this.partialFilterExpression, QueryContext.plain().withCollation(collation()));
+                : Filter.parse(
+                        this.partialFilterExpression, QueryContext.plain().withCollation(collation()));
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
@@ -98,7 +99,16 @@ public final class IndexDescription {
     public static IndexDescription onId(Collation ofCollection) {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE.withCollation(ofCollection));
+                UNNUMBERED,
+                ID_INDEX_NAME,
+                key,
+                true,
+                false,
+                null,
+                false,
+                false,
+                0,
+                IndexOptions.NONE.withCollation(ofCollection));
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.counterpoint.shard.catalog;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.query.collation.Collation;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;

@@ -108,8 +108,8 @@ public final class CatalogWrites {
                 uuid,
                 DocumentValidation.changed(CollectionOptions.withWholeCollation(options), new BsonDocument()),
                 List.of());
-        collection = collection.withIndex(IndexDescription.onId(collection.collation())
-                .withId(CatalogRows.nextIndexId(context.committed())));
+        collection = collection.withIndex(
+                IndexDescription.onId(collection.collation()).withId(CatalogRows.nextIndexId(context.committed())));
         for (BsonDocument spec : specs) {
             collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
         }
@@ -197,8 +197,8 @@ public final class CatalogWrites {
         if (collection.existing(requested) != null) {
             return collection;
         }
-        IndexDescription index = requested.within(collection.collation())
-                .withId(CatalogRows.nextIndexId(context.committed()));
+        IndexDescription index =
+                requested.within(collection.collation()).withId(CatalogRows.nextIndexId(context.committed()));
         CollectionDescription changed = collection.withIndex(index);
         try (StoreCursor records = Records.scan(context.view(), collection.id(), false)) {
             while (records.next()) {

@@ -1,11 +1,11 @@
 package io.counterpoint.shard.collection;
 
-import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.loop.WriteContext;
@@ -125,7 +125,8 @@ public final class CollectionHandlers {
         }
         boolean same = command.routed
                 ? present.uuid().equals(command.uuid)
-                : present.options().equals(DocumentValidation.changed(
+                : present.options()
+                        .equals(DocumentValidation.changed(
                                 CollectionOptions.withWholeCollation(command.options), new BsonDocument()));
         if (!same) {
             throw CatalogWrites.exists(command.namespace);

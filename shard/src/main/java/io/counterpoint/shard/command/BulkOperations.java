@@ -192,8 +192,8 @@ final class BulkOperations {
         for (RawDocument operation : operations) {
             checkedFields(operation, UPDATE_FIELDS);
             BsonDocument told = statement(operation, Map.of("filter", "q", "updateMods", "u", "constants", "c"));
-            UpdateStatement statement = UpdateCommand.parse(
-                    new Arguments(OPERATIONS, told), contextOf(namespace), shard);
+            UpdateStatement statement =
+                    UpdateCommand.parse(new Arguments(OPERATIONS, told), contextOf(namespace), shard);
             heavy |= statement.multi() || !PointFilters.isPoint(statement.selection());
             statements.add(statement);
         }

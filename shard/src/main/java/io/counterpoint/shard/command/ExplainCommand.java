@@ -1,11 +1,11 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.query.QueryContext;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.plan.Plan;
@@ -64,7 +64,9 @@ final class ExplainCommand {
             case "aggregate" -> explainAggregate(shard, inner, level);
             case "count", "distinct" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
+                Filter filter = Filter.parse(
+                        fields.documentOrEmpty("query"),
+                        QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -74,7 +76,9 @@ final class ExplainCommand {
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
+                Filter filter = Filter.parse(
+                        fields.documentOrEmpty("query"),
+                        QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -159,8 +163,7 @@ final class ExplainCommand {
         if (plan != null && !plan.collation().isSimple()) {
             planner.append("collation", plan.collation().toDocument());
         }
-        return planner.append("winningPlan", winning)
-                .append("rejectedPlans", new BsonArray());
+        return planner.append("winningPlan", winning).append("rejectedPlans", new BsonArray());
     }
 
     private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {

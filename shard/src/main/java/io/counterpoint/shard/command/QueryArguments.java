@@ -1,15 +1,15 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.shard.catalog.CollectionDescription;
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;

@@ -1,6 +1,5 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -14,6 +13,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -175,8 +175,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(
-            String database, String collection, List<MergeStatement> statements, Collation collation) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         List<UpdateStatement> parsed = new ArrayList<>();
         QueryContext context = new QueryContext(
                 new BsonDocument(),
@@ -247,9 +246,9 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
             return fields.equals(List.of("_id"));
         }
         return described.indexes().stream()
-                        .anyMatch(index -> index.unique()
-                                && index.collation().equals(collation)
-                                && index.partialFilterExpression() == null
-                                && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
+                .anyMatch(index -> index.unique()
+                        && index.collation().equals(collation)
+                        && index.partialFilterExpression() == null
+                        && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
     }
 }

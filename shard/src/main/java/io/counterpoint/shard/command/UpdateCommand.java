@@ -1,9 +1,9 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.update.Update;

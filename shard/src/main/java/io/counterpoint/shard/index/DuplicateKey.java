@@ -1,6 +1,5 @@
 package io.counterpoint.shard.index;
 
-import org.bson.BsonString;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
@@ -8,6 +7,7 @@ import io.counterpoint.query.ValueText;
 import io.counterpoint.shard.catalog.IndexDescription;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 
 /**
  * A document that cannot be stored because another one has its key in a unique index.

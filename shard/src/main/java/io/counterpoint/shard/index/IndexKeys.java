@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The keys under which one index files one document. Computed again and again into the same object; one thread at a
  * time.
  *
- * <p>A key is: number of the index (4 bytes, highest first), then each field's value, in an index with a
- * collation what stands for it ({@link io.counterpoint.bson.order.ValueOrder#keyOf}), encoded by
+ * <p>A key is: number of the index (4 bytes, highest first), then each field's value, in an index with a collation what
+ * stands for it ({@link io.counterpoint.bson.order.ValueOrder#keyOf}), encoded by
  * {@link io.counterpoint.bson.key.KeyEncoding}, and at the end, unless the index is unique, the number of the record (8
  * bytes, highest first). A document has one key, or several when an array is at or on the way to a field, or none in a
  * sparse or partial index.

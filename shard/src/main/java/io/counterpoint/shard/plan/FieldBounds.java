@@ -1,13 +1,13 @@
 package io.counterpoint.shard.plan;
 
-import org.bson.BsonValue;
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.ValueText;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Interval;
 import java.util.List;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonNull;
+import org.bson.BsonValue;
 
 /**
  * Where the values of one field of an index must lie.

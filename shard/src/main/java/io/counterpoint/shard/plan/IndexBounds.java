@@ -1,9 +1,9 @@
 package io.counterpoint.shard.plan;
 
-import io.counterpoint.query.filter.Filter;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
 import io.counterpoint.cluster.key.HashedKey;
+import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -38,8 +38,7 @@ final class IndexBounds {
     private final int exactCount;
     private final boolean comparesAlike;
 
-    private IndexBounds(
-            IndexDescription index, List<FieldBounds> fields, int exactCount, boolean comparesAlike) {
+    private IndexBounds(IndexDescription index, List<FieldBounds> fields, int exactCount, boolean comparesAlike) {
         this.index = index;
         this.fields = List.copyOf(fields);
         this.exactCount = exactCount;
@@ -77,8 +76,7 @@ final class IndexBounds {
             multikeyUsed |= multikey && !bounds.isAll();
             fields.add(bounds);
         }
-        return new IndexBounds(
-                index, fields, exactCount, filter.collation().equals(index.collation()));
+        return new IndexBounds(index, fields, exactCount, filter.collation().equals(index.collation()));
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {

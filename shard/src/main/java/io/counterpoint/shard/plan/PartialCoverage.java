@@ -1,7 +1,7 @@
 package io.counterpoint.shard.plan;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.FilterNode;
@@ -30,7 +30,8 @@ final class PartialCoverage {
 
     /** Whether every document that a filter selects is one that the index's own filter selects. */
     static boolean implies(Filter filter, Filter indexFilter) {
-        boolean simple = filter.collation().isSimple() && indexFilter.collation().isSimple();
+        boolean simple =
+                filter.collation().isSimple() && indexFilter.collation().isSimple();
         FilterBounds bounds = simple ? FilterBounds.of(filter) : FilterBounds.withoutTexts(filter);
         boolean alike = filter.collation().equals(indexFilter.collation());
         return new PartialCoverage(filter.root(), bounds, alike).implies(indexFilter.root());

@@ -77,9 +77,8 @@ final class PlanExplanation {
 
     private BsonDocument fetch(Access.IndexScan scan) {
         IndexDescription index = scan.bounds().index();
-        BsonDocument keys = stage("IXSCAN")
-                .append("keyPattern", index.key())
-                .append("indexName", new BsonString(index.name()));
+        BsonDocument keys =
+                stage("IXSCAN").append("keyPattern", index.key()).append("indexName", new BsonString(index.name()));
         boolean collated = !index.collation().isSimple();
         if (collated) {
             keys.append("collation", index.collation().toDocument());

@@ -34,7 +34,8 @@ public final class Planner {
         if (natural != null) {
             return new Plan(request, new Access.CollectionScan(natural), null);
         }
-        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
+        SortPattern sort =
+                SortPattern.parse(request.sort(), request.filter().collation().order());
         BsonValue hint = request.hint();
         if (hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL)) {
             return scan(request, isReverse(pattern, "hint"), sort);

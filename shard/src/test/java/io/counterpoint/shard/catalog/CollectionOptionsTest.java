@@ -28,7 +28,8 @@ class CollectionOptionsTest {
 
     @Test
     void keepsTheWholeCollation() {
-        assertThat(CollectionOptions.withWholeCollation(BsonDocument.parse("{collation: {locale: 'fr_CA', strength: 2}}")))
+        assertThat(CollectionOptions.withWholeCollation(
+                        BsonDocument.parse("{collation: {locale: 'fr_CA', strength: 2}}")))
                 .isEqualTo(BsonDocument.parse("""
                         {collation: {locale: 'fr_CA', caseLevel: false, caseFirst: 'off', strength: 2,
                           numericOrdering: false, alternate: 'non-ignorable', maxVariable: 'punct',

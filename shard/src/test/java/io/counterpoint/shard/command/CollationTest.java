@@ -60,7 +60,8 @@ class CollationTest {
                 .containsExactly(1, 2, 3);
         assertThat(value("{count: 'c', query: {x: 'A'}, collation: {locale: 'en', strength: 1}}"))
                 .containsEntry("n", BsonDocument.parse("{n: 2}").get("n"));
-        assertThat(value("{distinct: 'c', key: 'x', collation: {locale: 'en', strength: 2}}").getArray("values"))
+        assertThat(value("{distinct: 'c', key: 'x', collation: {locale: 'en', strength: 2}}")
+                        .getArray("values"))
                 .hasSize(3);
         assertThat(ids("{aggregate: 'c', pipeline: [{$match: {x: 'a'}}], cursor: {},"
                         + " collation: {locale: 'en', strength: 2}}"))
@@ -92,9 +93,11 @@ class CollationTest {
                         .getNumber("n")
                         .intValue())
                 .isEqualTo(1);
-        BsonDocument bulk = client.run("admin", BsonDocument.parse("{bulkWrite: 1, nsInfo: [{ns: 'shop.c'}], ops:"
-                + " [{update: 0, filter: {x: 'a'}, updateMods: {$set: {z: 1}}, multi: true, " + ci + "},"
-                + " {delete: 0, filter: {x: 'a'}, multi: true}]}"));
+        BsonDocument bulk = client.run(
+                "admin",
+                BsonDocument.parse("{bulkWrite: 1, nsInfo: [{ns: 'shop.c'}], ops:"
+                        + " [{update: 0, filter: {x: 'a'}, updateMods: {$set: {z: 1}}, multi: true, " + ci + "},"
+                        + " {delete: 0, filter: {x: 'a'}, multi: true}]}"));
         assertThat(bulk.getNumber("nMatched").intValue()).isEqualTo(2);
         assertThat(bulk.getNumber("nDeleted").intValue()).isEqualTo(1);
     }
@@ -111,7 +114,9 @@ class CollationTest {
                         .getNumber("n")
                         .intValue())
                 .isEqualTo(1);
-        assertThat(value("{delete: 'c', deletes: [{q: {x: 'B'}, limit: 0}]}").getNumber("n").intValue())
+        assertThat(value("{delete: 'c', deletes: [{q: {x: 'B'}, limit: 0}]}")
+                        .getNumber("n")
+                        .intValue())
                 .isEqualTo(1);
     }
 
@@ -131,13 +136,19 @@ class CollationTest {
         assertThat(collection.getDocument("idIndex").get("collation")).isEqualTo(whole);
         List<BsonValue> indexes = List.copyOf(
                 client.run("{listIndexes: 'c'}").getDocument("cursor").getArray("firstBatch"));
-        assertThat(indexes).extracting(index -> index.asDocument().get("collation")).satisfies(collations -> {
-            assertThat(collations.get(0)).isEqualTo(whole);
-            assertThat(collations.get(1)).isEqualTo(whole);
-            assertThat(collations.get(2)).isNull();
-            assertThat(collations.get(3).asDocument().getString("locale").getValue())
-                    .isEqualTo("fr");
-        });
+        assertThat(indexes)
+                .extracting(index -> index.asDocument().get("collation"))
+                .satisfies(collations -> {
+                    assertThat(collations.get(0)).isEqualTo(whole);
+                    assertThat(collations.get(1)).isEqualTo(whole);
+                    assertThat(collations.get(2)).isNull();
+                    assertThat(collations
+                                    .get(3)
+                                    .asDocument()
+                                    .getString("locale")
+                                    .getValue())
+                            .isEqualTo("fr");
+                });
     }
 
     @Test
@@ -163,7 +174,8 @@ class CollationTest {
                 + " collation: {locale: 'en', strength: 2}}]}");
         client.run("{insert: 'u', documents: [{_id: 1, x: 'a'}]}");
 
-        BsonDocument reply = client.run("{insert: 'u', documents: [{_id: 2, x: 'A'}, {_id: 3, x: 'b'}], ordered: false}");
+        BsonDocument reply =
+                client.run("{insert: 'u', documents: [{_id: 2, x: 'A'}, {_id: 3, x: 'b'}], ordered: false}");
 
         BsonDocument error = reply.getArray("writeErrors").get(0).asDocument();
         assertThat(error.getNumber("code").intValue()).isEqualTo(11000);
@@ -182,7 +194,9 @@ class CollationTest {
 
         assertThat(client.run("{insert: 'c', documents: [{_id: 'A'}]}").getArray("writeErrors"))
                 .hasSize(1);
-        assertThat(client.run("{find: 'c', filter: {_id: 'A'}}").getDocument("cursor").getArray("firstBatch"))
+        assertThat(client.run("{find: 'c', filter: {_id: 'A'}}")
+                        .getDocument("cursor")
+                        .getArray("firstBatch"))
                 .containsExactly(BsonDocument.parse("{_id: 'a'}"));
         assertThat(client.refused("{createIndexes: 'c', indexes: [{key: {_id: 1}, name: '_id_',"
                                 + " collation: {locale: 'simple'}}]}")
@@ -204,10 +218,10 @@ class CollationTest {
             """)
     void anIndexServesTextsOfItsCollation(String filter, String collation, String stage) {
         plainCollection();
-        client.run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
 
-        BsonDocument plan = client.run(
-                        "{explain: {find: 'c', filter: " + filter + ", collation: " + collation + "}}")
+        BsonDocument plan = client.run("{explain: {find: 'c', filter: " + filter + ", collation: " + collation + "}}")
                 .getDocument("queryPlanner")
                 .getDocument("winningPlan");
 
@@ -218,7 +232,8 @@ class CollationTest {
     @Test
     void explainShowsCollationsAndSortKeys() {
         plainCollection();
-        client.run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
 
         BsonDocument planner = client.run(
                         "{explain: {find: 'c', filter: {x: 'a'}, collation: {locale: 'en', strength: 2}}}")
@@ -234,7 +249,8 @@ class CollationTest {
     @Test
     void aSortNeedsNoMemoryOnlyInTheIndexsCollation() {
         plainCollection();
-        client.run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
 
         assertThat(stage("{find: 'c', sort: {x: 1}, collation: {locale: 'en', strength: 2}}"))
                 .isEqualTo("FETCH");
@@ -256,9 +272,12 @@ class CollationTest {
         client.run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}, {key: {x: 1}, name: 'x_en',"
                 + " collation: {locale: 'en'}}]}");
 
-        assertThat(client.refused("{find: 'c', hint: {x: 1}}").getString("errmsg").getValue())
+        assertThat(client.refused("{find: 'c', hint: {x: 1}}")
+                        .getString("errmsg")
+                        .getValue())
                 .contains("Hint matched multiple indexes");
-        assertThat(client.refused("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en'}}]}")
+        assertThat(client.refused(
+                                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en'}}]}")
                         .getNumber("code")
                         .intValue())
                 .isEqualTo(86);
@@ -329,7 +348,9 @@ class CollationTest {
         String pipeline = "pipeline: [{$match: {_id: 1}}, {$project: {_id: 0}}, {$merge: {into: 't', on: 'x'}}],"
                 + " cursor: {}, collation: {locale: 'en', strength: 2}";
 
-        assertThat(client.refused("{aggregate: 'c', " + pipeline + "}").getNumber("code").intValue())
+        assertThat(client.refused("{aggregate: 'c', " + pipeline + "}")
+                        .getNumber("code")
+                        .intValue())
                 .isEqualTo(51183);
         client.run("{createIndexes: 't', indexes: [{key: {x: 1}, name: 'x_en', unique: true, collation: {locale: 'en',"
                 + " strength: 2}}]}");

@@ -2,9 +2,9 @@ package io.counterpoint.query.accumulator;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Expression;
 import java.util.List;
@@ -61,8 +61,7 @@ public final class Accumulators {
     }
 
     /** An accumulator that compares values, and so depends on the order that they have in the command. */
-    private static AccumulatorOperator comparing(
-            String name, String help, Function<ValueOrder, Accumulator> states) {
+    private static AccumulatorOperator comparing(String name, String help, Function<ValueOrder, Accumulator> states) {
         return new AccumulatorOperator(name, help, (operand, context) -> {
             if (operand instanceof BsonArray) {
                 throw new CommandException(

@@ -1,13 +1,13 @@
 package io.counterpoint.query.collation;
 
-import java.util.HexFormat;
-import java.nio.charset.StandardCharsets;
 import com.ibm.icu.text.RuleBasedCollator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.order.CollatedOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.ValueText;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;

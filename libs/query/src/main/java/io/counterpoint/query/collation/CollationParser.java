@@ -109,8 +109,7 @@ final class CollationParser {
                 rules.setAlternateHandlingShifted(
                         oneOf(option, value, List.of(NON_IGNORABLE, "shifted")).equals("shifted"));
             case "maxVariable" -> {
-                boolean space =
-                        oneOf(option, value, List.of("punct", "space")).equals("space");
+                boolean space = oneOf(option, value, List.of("punct", "space")).equals("space");
                 rules.setMaxVariable(space ? Collator.ReorderCodes.SPACE : Collator.ReorderCodes.PUNCTUATION);
             }
             case "normalization" ->
@@ -147,8 +146,8 @@ final class CollationParser {
     }
 
     private static String printed(RuleBasedCollator rules) {
-        return ValueText.of(CollationDocument.of(
-                rules.getLocale(ULocale.VALID_LOCALE).getName(), rules));
+        return ValueText.of(
+                CollationDocument.of(rules.getLocale(ULocale.VALID_LOCALE).getName(), rules));
     }
 
     private static int strength(BsonValue value) {
@@ -170,8 +169,7 @@ final class CollationParser {
             case STRENGTH_MAX -> Collator.IDENTICAL;
             default ->
                 throw new CommandException(
-                        ErrorCode.FAILED_TO_PARSE,
-                        "Field 'strength' must be an integer 1 through 5. Got: " + strength);
+                        ErrorCode.FAILED_TO_PARSE, "Field 'strength' must be an integer 1 through 5. Got: " + strength);
         };
     }
 
@@ -202,8 +200,7 @@ final class CollationParser {
     static CommandException wrongType(String path, BsonValue value, String expected) {
         return new CommandException(
                 ErrorCode.TYPE_MISMATCH,
-                "BSON field '" + path + "' is the wrong type '" + BsonTypes.name(value)
-                        + "', expected " + expected);
+                "BSON field '" + path + "' is the wrong type '" + BsonTypes.name(value) + "', expected " + expected);
     }
 
     private static CommandException badValue(String text) {

@@ -108,8 +108,7 @@ final class ArrayExpressions {
             throw refusal(40081, "$in requires an array as a second argument, found: " + typeName(arguments[1]));
         }
         @Nullable BsonValue wanted = arguments[0];
-        return BsonBoolean.valueOf(
-                wanted != null && array.stream().anyMatch(element -> order.equal(element, wanted)));
+        return BsonBoolean.valueOf(wanted != null && array.stream().anyMatch(element -> order.equal(element, wanted)));
     }
 
     private static BsonValue indexOfArray(@Nullable BsonValue[] arguments, ValueOrder order) {

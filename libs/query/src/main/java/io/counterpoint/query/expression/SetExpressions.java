@@ -50,8 +50,12 @@ final class SetExpressions {
         }
         BsonArray left = require(
                 arguments[0], 17048, "both operands of $setDifference must be arrays. First argument is of type: ");
-        SortedSet<BsonValue> seen = setOf(require(
-                arguments[1], 17049, "both operands of $setDifference must be arrays. Second argument is of type: "), order);
+        SortedSet<BsonValue> seen = setOf(
+                require(
+                        arguments[1],
+                        17049,
+                        "both operands of $setDifference must be arrays. Second argument is of type: "),
+                order);
         List<BsonValue> difference = new ArrayList<>();
         for (BsonValue value : left) {
             if (seen.add(value)) {
@@ -76,10 +80,12 @@ final class SetExpressions {
         @Nullable SortedSet<BsonValue> first = null;
         boolean equal = true;
         for (int i = 0; i < arguments.length; i++) {
-            SortedSet<BsonValue> set = setOf(require(
-                    arguments[i],
-                    17044,
-                    "All operands of $setEquals must be arrays. " + (i + 1) + "-th argument is of type: "), order);
+            SortedSet<BsonValue> set = setOf(
+                    require(
+                            arguments[i],
+                            17044,
+                            "All operands of $setEquals must be arrays. " + (i + 1) + "-th argument is of type: "),
+                    order);
             if (first == null) {
                 first = set;
             } else {
@@ -95,8 +101,12 @@ final class SetExpressions {
             if (isNullish(argument)) {
                 return BsonNull.VALUE;
             }
-            SortedSet<BsonValue> set = setOf(require(
-                    argument, 17047, "All operands of $setIntersection must be arrays. One argument is of type: "), order);
+            SortedSet<BsonValue> set = setOf(
+                    require(
+                            argument,
+                            17047,
+                            "All operands of $setIntersection must be arrays. One argument is of type: "),
+                    order);
             if (common == null) {
                 common = set;
             } else {

@@ -4,11 +4,11 @@ import static io.counterpoint.query.expression.Arguments.isNullish;
 import static io.counterpoint.query.expression.Arguments.refusal;
 import static io.counterpoint.query.expression.Arguments.typeName;
 
-import java.util.Comparator;
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;

@@ -42,7 +42,8 @@ record SortArrayExpression(Expression input, Comparator<BsonValue> order) implem
     private static Comparator<BsonValue> order(BsonValue sortBy, ValueOrder values) {
         if (sortBy instanceof BsonDocument document) {
             // Elements that are no documents have none of the fields.
-            Comparator<BsonDocument> byFields = SortPattern.parse(document, values).comparator();
+            Comparator<BsonDocument> byFields =
+                    SortPattern.parse(document, values).comparator();
             return Comparator.comparing(
                     element -> element instanceof BsonDocument fields ? fields : NO_FIELDS, byFields);
         }

@@ -3,14 +3,14 @@ package io.counterpoint.query.expression;
 import static io.counterpoint.query.expression.Arguments.isNullish;
 import static io.counterpoint.query.expression.Arguments.isNumber;
 
-import java.util.Comparator;
-import java.util.function.BiFunction;
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.number.Decimals;
 import io.counterpoint.bson.number.NumberSum;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.bson.BsonArray;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
@@ -35,12 +35,12 @@ final class StatisticExpressions {
 
     private StatisticExpressions() {}
 
-    private static ExpressionOperator entry(String name, String help, BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic) {
+    private static ExpressionOperator entry(
+            String name, String help, BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic) {
         return new ExpressionOperator(
                 name,
                 help,
-                (argument, parser) ->
-                        new Statistic(
+                (argument, parser) -> new Statistic(
                         Arguments.positional(name, argument, parser, 0, Integer.MAX_VALUE), statistic, parser.order()));
     }
 
@@ -85,9 +85,7 @@ final class StatisticExpressions {
     }
 
     private record Statistic(
-            List<Expression> arguments,
-            BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic,
-            ValueOrder order)
+            List<Expression> arguments, BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic, ValueOrder order)
             implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {

@@ -1,7 +1,7 @@
 package io.counterpoint.query.filter;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import org.bson.BsonDocument;
 
 /** A parsed filter. Immutable; any thread. */

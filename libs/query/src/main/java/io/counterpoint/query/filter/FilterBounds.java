@@ -1,9 +1,9 @@
 package io.counterpoint.query.filter;
 
-import io.counterpoint.query.collation.Collation;
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
+import io.counterpoint.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -232,8 +232,7 @@ public final class FilterBounds {
     }
 
     /** One element meets all demands inside of an {@code $elemMatch}, so those intersect whatever else is multikey. */
-    private @Nullable List<Interval> ofElements(
-            FilterNode.ElementPredicate elements, String arrayPath, String path) {
+    private @Nullable List<Interval> ofElements(FilterNode.ElementPredicate elements, String arrayPath, String path) {
         FilterNode filter = elements.elementFilter();
         if (elements.aboutValue()) {
             return arrayPath.equals(path) ? intervals(filter, "", false) : null;

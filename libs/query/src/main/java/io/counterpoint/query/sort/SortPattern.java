@@ -1,10 +1,10 @@
 package io.counterpoint.query.sort;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
@@ -47,8 +47,8 @@ public final class SortPattern {
     public record Field(FieldPath path, boolean ascending) {}
 
     /**
-     * Parses a sort document for texts that compare by their bytes; see {@link #parse(BsonDocument, ValueOrder)}. Enough
-     * for whoever asks for the fields alone.
+     * Parses a sort document for texts that compare by their bytes; see {@link #parse(BsonDocument, ValueOrder)}.
+     * Enough for whoever asks for the fields alone.
      */
     public static SortPattern parse(BsonDocument sort) {
         return parse(sort, ValueOrder.BINARY);

@@ -35,8 +35,7 @@ class AccumulatorGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        Accumulation accumulation =
-                Accumulation.parse(
+        Accumulation accumulation = Accumulation.parse(
                 "x",
                 Objects.requireNonNull(input.get("accumulator")),
                 CollatedCases.context(QueryContext.plain(), input));

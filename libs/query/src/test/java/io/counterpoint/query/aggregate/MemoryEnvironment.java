@@ -1,6 +1,5 @@
 package io.counterpoint.query.aggregate;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
@@ -12,6 +11,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.update.Update;
 import java.util.ArrayList;
@@ -145,8 +145,7 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(
-            String database, String collection, List<MergeStatement> statements, Collation collation) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         int affected = 0;
         for (MergeStatement statement : statements) {
             affected += apply(collection, statement, query.withCollation(collation)) ? 1 : 0;

@@ -2,8 +2,8 @@ package io.counterpoint.query.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.query.CollatedCases;
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.operator.FilterOperator;
 import io.counterpoint.query.filter.operator.FilterOperators;
@@ -17,7 +17,10 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A case has {@code documents}, a {@code filter} and may have a {@code collation}; its result is the positions of the documents that match. */
+/**
+ * A case has {@code documents}, a {@code filter} and may have a {@code collation}; its result is the positions of the
+ * documents that match.
+ */
 class FilterGoldenTest {
     @TestFactory
     List<DynamicNode> golden() {

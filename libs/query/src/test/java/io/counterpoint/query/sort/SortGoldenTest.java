@@ -2,9 +2,9 @@ package io.counterpoint.query.sort;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.query.QueryContext;
-import io.counterpoint.query.CollatedCases;
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.util.Comparator;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.counterpoint.query.update;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.query.CollatedCases;
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.testkit.golden.GoldenFiles;

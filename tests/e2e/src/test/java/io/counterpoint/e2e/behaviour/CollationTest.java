@@ -40,8 +40,7 @@ final class CollationTest extends TargetTest {
             .build();
     private static final Collation NUMERIC =
             Collation.builder().locale("en").numericOrdering(true).build();
-    private static final Collation SIMPLE =
-            Collation.builder().locale("simple").build();
+    private static final Collation SIMPLE = Collation.builder().locale("simple").build();
 
     CollationTest(Target target) {
         super(target);
@@ -75,7 +74,11 @@ final class CollationTest extends TargetTest {
                 .containsExactly(14, 15);
         assertThat(ids(things.find(Filters.gte("x", "key18")).collation(NUMERIC).sort(Sorts.descending("x"))))
                 .containsExactly(38, 39, 36, 37);
-        assertThat(ids(things.find().collation(NUMERIC).sort(Sorts.ascending("x")).skip(3).limit(4)))
+        assertThat(ids(things.find()
+                        .collation(NUMERIC)
+                        .sort(Sorts.ascending("x"))
+                        .skip(3)
+                        .limit(4)))
                 .containsExactly(2, 5, 4, 7);
         assertThat(ids(things.find()
                         .collation(Collation.builder()
@@ -138,9 +141,7 @@ final class CollationTest extends TargetTest {
                         .getModifiedCount())
                 .isEqualTo(2);
         assertThat(things.replaceOne(
-                                Filters.eq("x", "KEY6"),
-                                new Document("y", 1),
-                                new ReplaceOptions().collation(ANY_CASE))
+                                Filters.eq("x", "KEY6"), new Document("y", 1), new ReplaceOptions().collation(ANY_CASE))
                         .getModifiedCount())
                 .isEqualTo(1);
         Document found = things.findOneAndUpdate(
@@ -202,7 +203,8 @@ final class CollationTest extends TargetTest {
         assertThat(things.countDocuments(Filters.eq("x", "KEY7"))).isEqualTo(2);
         assertThat(things.find(Filters.eq("x", "KEY7")).collation(SIMPLE).first())
                 .isNull();
-        assertThat(things.updateMany(Filters.eq("x", "KEY7"), Updates.inc("n", 100)).getMatchedCount())
+        assertThat(things.updateMany(Filters.eq("x", "KEY7"), Updates.inc("n", 100))
+                        .getMatchedCount())
                 .isEqualTo(2);
         assertThat(things.distinct("x", String.class).into(new ArrayList<>())).hasSize(20);
         assertThat(things.aggregate(List.of(Document.parse("{$group: {_id: '$x'}}")))
@@ -214,15 +216,17 @@ final class CollationTest extends TargetTest {
                 .filter(new Document("name", "things"))
                 .first()
                 .get("options", Document.class);
-        assertThat(options.get("collation", Document.class)).containsEntry("strength", 2).containsEntry("version", "57.1");
+        assertThat(options.get("collation", Document.class))
+                .containsEntry("strength", 2)
+                .containsEntry("version", "57.1");
     }
 
     @Test
     void stagesAreReadUnderTheCollectionsCollation() {
         collated(NUMERIC).insertMany(documents());
 
-        assertThat(things.aggregate(List.of(Document.parse("{$bucket: {groupBy: '$x', boundaries: ['kEY0', 'kEY9',"
-                                + " 'kEY10', 'kEY99']}}")))
+        assertThat(things.aggregate(List.of(Document.parse(
+                                "{$bucket: {groupBy: '$x', boundaries: ['kEY0', 'kEY9'," + " 'kEY10', 'kEY99']}}")))
                         .map(document -> document.getInteger("count"))
                         .into(new ArrayList<>()))
                 .containsExactly(18, 2, 20);
@@ -243,7 +247,8 @@ final class CollationTest extends TargetTest {
     @Test
     void aUniqueIndexFollowsItsCollation() {
         assumeThat(target.routed()).as("an index is unique within a shard").isFalse();
-        things.createIndex(Indexes.ascending("x"), new IndexOptions().unique(true).collation(ANY_CASE));
+        things.createIndex(
+                Indexes.ascending("x"), new IndexOptions().unique(true).collation(ANY_CASE));
         things.insertOne(new Document("x", "a"));
 
         assertRefused(DUPLICATE_KEY, () -> things.insertOne(new Document("x", "A")));
@@ -259,7 +264,8 @@ final class CollationTest extends TargetTest {
                 () -> things.find()
                         .collation(Collation.builder().locale("en_ZZ").build())
                         .first());
-        assertRefused(BAD_VALUE, () -> collated(Collation.builder().locale("none").build()));
+        assertRefused(
+                BAD_VALUE, () -> collated(Collation.builder().locale("none").build()));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.counterpoint.query.aggregate.flow;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;

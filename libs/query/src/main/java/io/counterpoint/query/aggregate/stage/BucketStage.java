@@ -1,7 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.aggregate.flow.Stage;

@@ -1,7 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.bson.path.PathReader;

@@ -43,12 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param order in which equal keys are one group
  */
 record GroupStage(
-        BsonDocument source,
-        Part part,
-        Expression key,
-        AccumulatedFields fields,
-        Variables variables,
-        ValueOrder order)
+        BsonDocument source, Part part, Expression key, AccumulatedFields fields, Variables variables, ValueOrder order)
         implements Stage {
     static final String NAME = "$group";
     static final String PARTIAL_NAME = "$_partialGroup";
@@ -114,7 +109,13 @@ record GroupStage(
             throw StageErrors.location(15955, "a group specification must include an _id");
         }
         Expression key = Expression.parse(id, parsing.query());
-        return new GroupStage(source, part, key, fields, Variables.of(parsing.query()), parsing.query().order());
+        return new GroupStage(
+                source,
+                part,
+                key,
+                fields,
+                Variables.of(parsing.query()),
+                parsing.query().order());
     }
 
     /** The groups of one run. */

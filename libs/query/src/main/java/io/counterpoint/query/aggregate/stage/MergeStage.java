@@ -74,7 +74,8 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
         for (BsonDocument document : documents) {
             statements.add(statement(document, on, variables));
         }
-        int affected = context.environment().update(database, collection, statements, context.query().collation());
+        int affected = context.environment()
+                .update(database, collection, statements, context.query().collation());
         if (options.notMatched() == MergeOptions.NotMatched.FAIL && affected < statements.size()) {
             throw new CommandException(
                     ErrorCode.MERGE_STAGE_NO_MATCHING_DOCUMENT,
@@ -88,7 +89,8 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
         if (on.isEmpty()) {
             return context.environment().mergeFields(database, collection);
         }
-        if (!context.environment().isUnique(database, collection, on, context.query().collation())) {
+        if (!context.environment()
+                .isUnique(database, collection, on, context.query().collation())) {
             throw StageErrors.location(51183, "Cannot find index to verify that join fields will be unique");
         }
         return on;

@@ -48,7 +48,10 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
         if (argument.asDocument().isEmpty()) {
             throw StageErrors.location(15976, "$sort stage must have at least one sort key");
         }
-        return List.of(new SortStage(argument.asDocument(), SortPattern.parse(argument.asDocument(), parsing.query().order()), Long.MAX_VALUE));
+        return List.of(new SortStage(
+                argument.asDocument(),
+                SortPattern.parse(argument.asDocument(), parsing.query().order()),
+                Long.MAX_VALUE));
     }
 
     /** The same order for a reader that takes no more than some documents. */

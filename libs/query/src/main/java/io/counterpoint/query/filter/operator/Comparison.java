@@ -1,10 +1,10 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
@@ -36,7 +36,11 @@ enum Comparison {
         }
         EqOperator.refuseUndefined(operand);
         return new FilterNode.Path(
-                FieldPath.parse(use.path()), use.name(), operand, predicate(operand, use.order()), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(use.path()),
+                use.name(),
+                operand,
+                predicate(operand, use.order()),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private ValuePredicate predicate(BsonValue operand, ValueOrder order) {

@@ -1,8 +1,8 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.filter.FilterNode;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.counterpoint.query.filter.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
@@ -36,7 +36,11 @@ final class InOperator {
             throw new CommandException(ErrorCode.BAD_VALUE, operator + " needs an array");
         }
         return new FilterNode.Path(
-                FieldPath.parse(use.path()), "$in", members, memberOf(members, use.order()), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(use.path()),
+                "$in",
+                members,
+                memberOf(members, use.order()),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
     private static ValuePredicate memberOf(BsonArray members, ValueOrder order) {

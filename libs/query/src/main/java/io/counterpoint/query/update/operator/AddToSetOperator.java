@@ -1,8 +1,8 @@
 package io.counterpoint.query.update.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
@@ -19,7 +19,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals. Duplicates that the array already has stay.
+ * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals.
+ * Duplicates that the array already has stay.
  *
  * <p>Source: MongoDB manual, "$addToSet".
  */

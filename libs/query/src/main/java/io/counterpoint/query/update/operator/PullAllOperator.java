@@ -1,8 +1,8 @@
 package io.counterpoint.query.update.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.update.path.FieldUpdate;

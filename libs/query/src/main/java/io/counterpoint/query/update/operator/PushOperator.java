@@ -1,9 +1,9 @@
 package io.counterpoint.query.update.operator;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.update.path.FieldUpdate;

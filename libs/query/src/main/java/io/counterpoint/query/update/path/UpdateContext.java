@@ -1,8 +1,8 @@
 package io.counterpoint.query.update.path;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Filter;

@@ -22,7 +22,8 @@ class FilterMismatchTest {
             {$jsonSchema: {properties: {a: {}}, additionalProperties: false}} | {a: 1, c: 2} | {operatorName: '$jsonSchema', schemaRulesNotSatisfied: [{operatorName: 'additionalProperties', specifiedAs: {additionalProperties: false}, additionalProperties: ['c']}]}
             """)
     void tellsWhatIsViolated(String filter, String document, String details) {
-        assertThat(FilterMismatch.describe(Filter.parse(BsonDocument.parse(filter), QueryContext.plain()), BsonDocument.parse(document)))
+        assertThat(FilterMismatch.describe(
+                        Filter.parse(BsonDocument.parse(filter), QueryContext.plain()), BsonDocument.parse(document)))
                 .isEqualTo(BsonDocument.parse(details));
     }
 }
