@@ -48,9 +48,7 @@ final class CountCommand {
         }
         return new TargetedReads(router)
                 .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(answers -> answers.replies().size() == 1
-                        ? answers.replies().get(0)
-                        : reply(cut(sum(answers.replies()), skip, limit)));
+                .thenApply(answers -> reply(cut(sum(answers.replies()), skip, limit)));
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -91,8 +91,11 @@ public final class CatalogRows {
             row.startDocument()
                     .appendInt32("id", index.id())
                     .appendInt32("multikeyFields", index.multikeyFields())
-                    .appendDocument("spec", index.toSpec())
-                    .end();
+                    .appendDocument("spec", index.toSpec());
+            if (index.building()) {
+                row.appendBoolean("building", true);
+            }
+            row.end();
         }
         return row.end().finishToByteArray();
     }
@@ -132,10 +135,11 @@ public final class CatalogRows {
                 isSet(spec, "hidden"),
                 isSet(spec, "background"),
                 row.getInt32("multikeyFields").getValue(),
-                IndexOptions.stored(spec));
+                IndexOptions.stored(spec),
+                isSet(row, "building"));
     }
 
-    private static boolean isSet(BsonDocument spec, String option) {
-        return spec.getBoolean(option, BsonBoolean.FALSE).getValue();
+    private static boolean isSet(BsonDocument document, String field) {
+        return document.getBoolean(field, BsonBoolean.FALSE).getValue();
     }
 }

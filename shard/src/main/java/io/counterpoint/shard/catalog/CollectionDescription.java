@@ -100,6 +100,16 @@ public final class CollectionDescription {
         return null;
     }
 
+    /** The index of a number; null when there is none. */
+    public @Nullable IndexDescription indexOf(int indexId) {
+        for (IndexDescription index : indexes) {
+            if (index.id() == indexId) {
+                return index;
+            }
+        }
+        return null;
+    }
+
     /** The indexes of a key pattern: none, one, or several that differ in their options. */
     public List<IndexDescription> indexesOn(BsonDocument key) {
         List<IndexDescription> found = new ArrayList<>();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, collation,
- * {@code unique}, {@code sparse} and {@code partialFilterExpression}; the rest of their options may change. Source:
- * MongoDB manual, "createIndexes" and "Partial Indexes".
+ * {@code unique}, {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their options
+ * may change. Source: MongoDB manual, "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}
@@ -84,7 +84,7 @@ final class IndexConflicts {
     }
 
     private static boolean hasSameOptions(IndexDescription left, IndexDescription right) {
-        return left.hidden() == right.hidden() && left.options().equals(right.options());
+        return left.hidden() == right.hidden() && Objects.equals(left.expireAfterSeconds(), right.expireAfterSeconds());
     }
 
     private static boolean isSame(IndexDescription left, IndexDescription right) {
@@ -92,6 +92,7 @@ final class IndexConflicts {
                 && left.unique() == right.unique()
                 && left.sparse() == right.sparse()
                 && left.collation().equals(right.collation())
+                && Objects.equals(left.wildcard(), right.wildcard())
                 && Objects.equals(left.partialFilterExpression(), right.partialFilterExpression());
     }
 

@@ -38,6 +38,9 @@ public final class IndexDescription {
     private final boolean background;
     private final int multikeyFields;
     private final IndexOptions options;
+    private final boolean building;
+    private final @Nullable WildcardPaths wildcard;
+    private final @Nullable FieldPath wildcardPath;
 
     IndexDescription(
             int id,
@@ -49,7 +52,8 @@ public final class IndexDescription {
             boolean hidden,
             boolean background,
             int multikeyFields,
-            IndexOptions options) {
+            IndexOptions options,
+            boolean building) {
         this.options = options;
         this.id = id;
         this.name = name;
@@ -65,6 +69,27 @@ public final class IndexDescription {
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
+        this.building = building;
+        this.wildcard = WildcardPaths.of(key, options.wildcardProjection());
+        this.wildcardPath = null;
+    }
+
+    private IndexDescription(IndexDescription index, FieldPath path) {
+        this.id = index.id;
+        this.name = index.name;
+        this.key = index.key;
+        this.fields = List.of(new IndexField(path, index.fields.get(0).descending(), false));
+        this.unique = index.unique;
+        this.sparse = index.sparse;
+        this.partialFilterExpression = index.partialFilterExpression;
+        this.partialFilter = index.partialFilter;
+        this.hidden = index.hidden;
+        this.background = index.background;
+        this.multikeyFields = index.multikeyFields;
+        this.options = index.options;
+        this.building = index.building;
+        this.wildcard = index.wildcard;
+        this.wildcardPath = path;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -80,8 +105,8 @@ public final class IndexDescription {
     /**
      * Checks what {@code createIndexes} was given.
      *
-     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?, collation?,
-     *     hidden?, background?, v?}}
+     * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?,
+     *     wildcardProjection?, prepareUnique?, collation?, hidden?, background?, v?}}
      * @return the index, not yet numbered; when it names no collation, {@link #within} gives it its collection's
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
@@ -108,7 +133,8 @@ public final class IndexDescription {
                 false,
                 false,
                 0,
-                IndexOptions.NONE.withCollation(ofCollection));
+                IndexOptions.NONE.withCollation(ofCollection),
+                false);
     }
 
     /**
@@ -119,7 +145,7 @@ public final class IndexDescription {
     public static IndexDescription uniqueOn(String field) {
         BsonDocument key = new BsonDocument(field, new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE);
+                UNNUMBERED, defaultName(key), key, true, false, null, false, false, 0, IndexOptions.NONE, false);
     }
 
     /** The name that drivers give an index which was given none: {@code a_1_b_-1}. */
@@ -216,6 +242,24 @@ public final class IndexDescription {
         return options.collation() == null ? withOptions(options.withCollation(ofCollection)) : this;
     }
 
+    /** Whether new duplicates are refused although the index is not unique: {@code collMod} can make it so. */
+    public boolean prepareUnique() {
+        return options.prepareUnique();
+    }
+
+    /**
+     * Whether it is being built: writes keep its entries up already, but documents that were there before may still
+     * lack theirs, so nobody must look for documents in it.
+     */
+    public boolean building() {
+        return building;
+    }
+
+    /** Whether documents may be looked for in it: it is neither hidden nor being built. */
+    public boolean isSearchable() {
+        return !hidden && !building;
+    }
+
     /** Whether some document may have several entries. */
     public boolean isMultikey() {
         return multikeyFields != 0;
@@ -224,6 +268,24 @@ public final class IndexDescription {
     /** Whether this is the index on {@code _id}. */
     public boolean isOnId() {
         return name.equals(ID_INDEX_NAME);
+    }
+
+    /** Which paths a wildcard index files; null for other indexes, which file those of their key pattern. */
+    public @Nullable WildcardPaths wildcard() {
+        return wildcard;
+    }
+
+    /**
+     * Which of its paths this wildcard index is looked at for, see {@link #atPath}; null for a wildcard index as a
+     * whole, and for other indexes.
+     */
+    public @Nullable FieldPath wildcardPath() {
+        return wildcardPath;
+    }
+
+    /** This wildcard index as it is for one of its paths: an index on that one field. */
+    public IndexDescription atPath(FieldPath path) {
+        return new IndexDescription(this, path);
     }
 
     /** Whether one of the fields is hashed. */
@@ -248,19 +310,19 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields,
-                options);
+                options, building);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options);
+                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options, building);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
         return new IndexDescription(
-                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options);
+                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options, building);
     }
 
     /**
@@ -272,10 +334,31 @@ public final class IndexDescription {
         return withOptions(options.withExpireAfterSeconds(seconds));
     }
 
+    /** The same index, refusing new duplicates or not. */
+    public IndexDescription withPrepareUnique(boolean prepared) {
+        return withOptions(options.withPrepareUnique(prepared));
+    }
+
+    /** The same index, being built or complete. */
+    public IndexDescription withBuilding(boolean nowBuilding) {
+        return new IndexDescription(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                nowBuilding);
+    }
+
     /** The same index with other options. */
     IndexDescription withOptions(IndexOptions others) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others);
+                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others, building);
     }
 
     /** The same index with more multikey fields. */
@@ -290,7 +373,7 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields | more,
-                options);
+                options, building);
     }
 
     /** As {@code listIndexes} shows it. */
@@ -322,6 +405,7 @@ public final class IndexDescription {
         return other instanceof IndexDescription index
                 && id == index.id
                 && multikeyFields == index.multikeyFields
+                && building == index.building
                 && toSpec().equals(index.toSpec());
     }
 

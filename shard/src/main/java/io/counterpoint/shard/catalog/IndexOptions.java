@@ -2,8 +2,10 @@ package io.counterpoint.shard.catalog;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.query.collation.Collation;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,25 +13,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param expireAfterSeconds how long after the date in its field a document is removed; null when the index removes
  *     nothing
+ * @param wildcardProjection which paths a wildcard index files; null for all, and for other indexes
+ * @param prepareUnique whether new duplicates are refused, so that the index can be made unique; those that are stored
+ *     stay
  * @param collation by which texts are filed; null until it is known, for an index that takes its collection's
  */
 record IndexOptions(
-        @Nullable Integer expireAfterSeconds, @Nullable Collation collation) {
+        @Nullable Integer expireAfterSeconds,
+        @Nullable BsonDocument wildcardProjection,
+        boolean prepareUnique,
+        @Nullable Collation collation) {
     /** What an ordinary index has. */
-    static final IndexOptions NONE = new IndexOptions(null, Collation.SIMPLE);
+    static final IndexOptions NONE = new IndexOptions(null, null, false, Collation.SIMPLE);
 
-    static final String EXPIRE_AFTER_SECONDS = "expireAfterSeconds";
     static final String COLLATION = "collation";
+    static final String EXPIRE_AFTER_SECONDS = "expireAfterSeconds";
+    static final String PREPARE_UNIQUE = "prepareUnique";
+    static final String WILDCARD_PROJECTION = "wildcardProjection";
 
     /**
      * Reads a specification that a client sent.
      *
-     * @throws CommandException CannotCreateIndex (67) for options that do not fit the index, and what
+     * @throws CommandException CannotCreateIndex (67) for options that do not fit the index, others, and what
      *     {@link Collation#parse} says
      */
     static IndexOptions parse(BsonDocument spec) {
         return new IndexOptions(
                 ExpireAfterSeconds.parse(spec),
+                WildcardPaths.parseProjection(spec),
+                prepareUnique(spec),
                 spec.get(COLLATION) instanceof BsonDocument collation ? Collation.parse(collation) : null);
     }
 
@@ -39,6 +51,8 @@ record IndexOptions(
                 spec.containsKey(EXPIRE_AFTER_SECONDS)
                         ? (Integer) spec.getInt32(EXPIRE_AFTER_SECONDS).getValue()
                         : null,
+                spec.containsKey(WILDCARD_PROJECTION) ? spec.getDocument(WILDCARD_PROJECTION) : null,
+                spec.containsKey(PREPARE_UNIQUE),
                 Collation.ofOptions(spec));
     }
 
@@ -47,16 +61,31 @@ record IndexOptions(
         if (expireAfterSeconds != null) {
             spec.append(EXPIRE_AFTER_SECONDS, new BsonInt32(expireAfterSeconds));
         }
+        if (wildcardProjection != null) {
+            spec.append(WILDCARD_PROJECTION, wildcardProjection);
+        }
+        if (prepareUnique) {
+            spec.append(PREPARE_UNIQUE, BsonBoolean.TRUE);
+        }
         if (collation != null && !collation.isSimple()) {
             spec.append(COLLATION, collation.toDocument());
         }
     }
 
     IndexOptions withExpireAfterSeconds(int seconds) {
-        return new IndexOptions(seconds, collation);
+        return new IndexOptions(seconds, wildcardProjection, prepareUnique, collation);
+    }
+
+    IndexOptions withPrepareUnique(boolean prepared) {
+        return new IndexOptions(expireAfterSeconds, wildcardProjection, prepared, collation);
     }
 
     IndexOptions withCollation(Collation known) {
-        return new IndexOptions(expireAfterSeconds, known);
+        return new IndexOptions(expireAfterSeconds, wildcardProjection, prepareUnique, known);
+    }
+
+    private static boolean prepareUnique(BsonDocument spec) {
+        BsonValue value = spec.get(PREPARE_UNIQUE);
+        return value != null && IndexSpecParser.truth(PREPARE_UNIQUE, value);
     }
 }

@@ -38,7 +38,6 @@ final class IndexSpecParser {
     /** Options that MongoDB knows and that do not exist here, or belong to a kind of index that does not. */
     private static final Set<String> OPTIONS_NOT_SUPPORTED = Set.of(
             "storageEngine",
-            "wildcardProjection",
             "weights",
             "default_language",
             "language_override",
@@ -48,7 +47,6 @@ final class IndexSpecParser {
             "min",
             "max",
             "bucketSize",
-            "prepareUnique",
             "clustered",
             "columnstoreProjection");
 
@@ -82,7 +80,9 @@ final class IndexSpecParser {
                 case "background" -> background = truth("background", value);
                 case "partialFilterExpression" -> partial = object("partialFilterExpression", value);
                 case IndexOptions.COLLATION -> checkCollation(object(IndexOptions.COLLATION, value));
-                case IndexOptions.EXPIRE_AFTER_SECONDS -> {
+                case IndexOptions.EXPIRE_AFTER_SECONDS,
+                        IndexOptions.WILDCARD_PROJECTION,
+                        IndexOptions.PREPARE_UNIQUE -> {
                     // Read at the end: whether they fit depends on the key.
                 }
                 default -> throw unknownField(field.getKey());
@@ -120,12 +120,34 @@ final class IndexSpecParser {
                 hidden,
                 background,
                 0,
-                IndexOptions.parse(spec));
+                IndexOptions.parse(spec), false);
+        checkWildcard(index);
+        if (unique && index.prepareUnique()) {
+            throw new CommandException(
+                    ErrorCode.CANNOT_CREATE_INDEX,
+                    "Error in specification " + ValueText.of(spec)
+                            + " :: caused by :: Invalid index specification " + ValueText.of(spec)
+                            + "; cannot create an index with the 'unique' option and the 'prepareUnique' option");
+        }
         if (unique && index.isHashed()) {
             throw new CommandException(
                     HASHED_UNIQUE, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
         }
         return index;
+    }
+
+    private static void checkWildcard(IndexDescription index) {
+        if (index.wildcard() == null) {
+            return;
+        }
+        String refused = index.sparse()
+                ? "does not support the sparse option"
+                : index.unique()
+                        ? "does not support the unique option"
+                        : index.expireAfterSeconds() != null ? "cannot be a TTL index" : null;
+        if (refused != null) {
+            throw new CommandException(ErrorCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' " + refused);
+        }
     }
 
     private IndexDescription onId(BsonDocument key, boolean hidden) {
@@ -168,10 +190,14 @@ final class IndexSpecParser {
         int hashed = 0;
         for (Map.Entry<String, BsonValue> field : key.entrySet()) {
             checkKind(field.getValue());
-            checkPath(field.getKey());
+            checkPath(field.getKey(), field.getValue());
             if (field.getValue().isString()) {
                 hashed++;
             }
+        }
+        boolean wildcard = key.keySet().stream().anyMatch(WildcardPaths::isWildcard);
+        if (wildcard && key.size() > 1) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "compound wildcard indexes are not supported");
         }
         if (hashed > 1) {
             throw new CommandException(
@@ -206,15 +232,15 @@ final class IndexSpecParser {
         }
     }
 
-    private void checkPath(String path) {
+    private void checkPath(String path, BsonValue kind) {
         if (path.isEmpty()) {
             throw inKeyPattern("Index keys cannot be an empty field.");
         }
         List<String> parts = List.of(path.split("\\.", -1));
-        if (parts.get(parts.size() - 1).equals("$**")) {
-            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "wildcard indexes are not supported");
-        }
-        for (int i = 0; i < parts.size(); i++) {
+        // A wildcard is the last part, and has a direction.
+        boolean wildcard = WildcardPaths.isWildcard(path) && kind.isNumber();
+        int named = wildcard ? parts.size() - 1 : parts.size();
+        for (int i = 0; i < named; i++) {
             String part = parts.get(i);
             if (part.isEmpty()) {
                 throw inKeyPattern("Index keys cannot contain an empty field.");
@@ -276,7 +302,7 @@ final class IndexSpecParser {
                 "The field '" + field + "' must be an object, but got " + BsonTypes.name(value));
     }
 
-    private static boolean truth(String field, BsonValue value) {
+    static boolean truth(String field, BsonValue value) {
         if (value.isBoolean()) {
             return value.asBoolean().getValue();
         }

@@ -16,6 +16,7 @@ import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
@@ -116,6 +117,7 @@ public final class CatalogWrites {
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             collection = ensureUniqueIndex(context, collection, sequence.field());
         }
+        RecordCounts.start(context.committed(), collection.id());
         save(context, collection);
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             storeRow(context, namespace, sequence.field(), 0);
@@ -145,6 +147,7 @@ public final class CatalogWrites {
         CatalogRows.remove(context.committed(), collection.namespace());
         context.replaceCatalog(context.catalog().without(collection.uuid()));
         garbage.discard(context, collection);
+        RecordCounts.end(context.committed(), collection.id());
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             removeRow(context, collection.namespace(), sequence.field());
         }
@@ -188,6 +191,21 @@ public final class CatalogWrites {
         }
         awaitUnchanged(context, collection);
         CollectionDescription changed = addIndex(context, collection, requested);
+        save(context, changed);
+        return changed;
+    }
+
+    /**
+     * Enters a new index that is being built: it has no entries yet.
+     *
+     * @return the collection with the index at the end
+     */
+    CollectionDescription beginIndex(
+            WriteContext context, CollectionDescription collection, IndexDescription requested) {
+        awaitUnchanged(context, collection);
+        IndexDescription index =
+                requested.withId(CatalogRows.nextIndexId(context.committed())).withBuilding(true);
+        CollectionDescription changed = collection.withIndex(index);
         save(context, changed);
         return changed;
     }
@@ -383,8 +401,20 @@ public final class CatalogWrites {
         return row;
     }
 
-    /** Makes {@code admin.counters} if it is not there. */
-    public CollectionDescription ensureCounters(WriteContext context) {
+    /**
+     * Completes what a store of an earlier format, or a new one, lacks: {@code admin.counters} and the counts of
+     * records. Removes indexes whose build was broken off.
+     */
+    public CollectionDescription complete(WriteContext context) {
+        for (CollectionDescription collection : List.copyOf(context.catalog().all())) {
+            CollectionDescription changed = collection;
+            for (IndexDescription index : collection.indexes()) {
+                changed = index.building() ? dropIndex(context, changed, index) : changed;
+            }
+            if (RecordCounts.read(context.committed(), collection.id()).isEmpty()) {
+                RecordCounts.startFromRecords(context.committed(), collection.id());
+            }
+        }
         return counters(context);
     }
 

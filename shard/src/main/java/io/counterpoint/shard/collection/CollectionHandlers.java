@@ -52,7 +52,7 @@ public final class CollectionHandlers {
             Namespace source, Namespace target, @Nullable UUID uuid, boolean dropTarget) {}
 
     /**
-     * Adds indexes.
+     * Adds indexes, see {@link IndexBuilds}.
      *
      * @param newCollection identity of the collection if it has to be made; null when it must not
      */
@@ -189,18 +189,6 @@ public final class CollectionHandlers {
                     ErrorCode.ILLEGAL_OPERATION,
                     "admin.counters cannot be " + what + ": it holds the counters of autoincrement");
         }
-    }
-
-    /** Handles {@link CreateIndexes}. */
-    public IndexCounts createIndexes(WriteContext context, CreateIndexes command) {
-        boolean missing = CatalogWrites.find(context, command.namespace, command.expected) == null;
-        CollectionDescription collection =
-                writes.findOrCreate(context, command.namespace, command.expected, command.newCollection);
-        int before = collection.indexes().size();
-        for (IndexDescription index : command.indexes) {
-            collection = writes.createIndex(context, collection, index);
-        }
-        return new IndexCounts(before, collection.indexes().size(), missing);
     }
 
     /**

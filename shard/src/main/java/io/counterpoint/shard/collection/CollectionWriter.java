@@ -17,6 +17,7 @@ import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.DuplicateKey;
 import io.counterpoint.shard.index.IndexEntries;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.sequence.SequenceTable;
@@ -67,7 +68,7 @@ public final class CollectionWriter {
         validate(context, collection, null, numbered);
         long recordId = recordNumbers.take(context, collection.id());
         refuse(entries.insert(context.view(), context::claim, collection, recordId, numbered));
-        context.view().put(ColumnFamily.DOCUMENTS, Records.key(collection.id(), recordId), numbered.toByteArray());
+        putNew(context, collection, recordId, numbered);
         noticeCounters(context, collection);
         return new Stored(saveMultikey(context, collection), numbered);
     }
@@ -133,6 +134,7 @@ public final class CollectionWriter {
         context.claim(ColumnFamily.DOCUMENTS, key);
         entries.remove(context.view(), context::claim, collection, recordId, document);
         context.view().delete(ColumnFamily.DOCUMENTS, key);
+        count(context, collection, -1);
         noticeCounters(context, collection);
     }
 
@@ -244,7 +246,7 @@ public final class CollectionWriter {
 
     private static @Nullable IndexDescription uniqueIndexOn(CollectionDescription collection, String field) {
         for (IndexDescription index : collection.indexesOn(new BsonDocument(field, new BsonInt32(1)))) {
-            if (index.unique()) {
+            if (index.unique() && !index.building()) {
                 return index;
             }
         }
@@ -263,7 +265,20 @@ public final class CollectionWriter {
         RawDocument row = CatalogWrites.newRow(collection.namespace(), field, highest);
         long recordId = recordNumbers.take(context, counters.id());
         refuse(entries.insert(context.view(), context::claim, counters, recordId, row));
-        context.view().put(ColumnFamily.DOCUMENTS, Records.key(counters.id(), recordId), row.toByteArray());
+        putNew(context, counters, recordId, row);
+    }
+
+    private static void putNew(
+            WriteContext context, CollectionDescription collection, long recordId, RawDocument document) {
+        context.view().put(ColumnFamily.DOCUMENTS, Records.key(collection.id(), recordId), document.toByteArray());
+        count(context, collection, 1);
+    }
+
+    private static void count(WriteContext context, CollectionDescription collection, long difference) {
+        // Changes that are kept aside are counted when they are applied.
+        if (context.view() == context.committed()) {
+            RecordCounts.add(context.committed(), collection.id(), difference);
+        }
     }
 
     private CollectionDescription saveMultikey(WriteContext context, CollectionDescription collection) {

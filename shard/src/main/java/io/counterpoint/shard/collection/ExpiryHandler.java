@@ -11,7 +11,6 @@ import io.counterpoint.shard.storage.StoreCursor;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.bson.BsonDateTime;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Removes documents by an index with {@code expireAfterSeconds}. Its entries with dates are in order of time and hold
@@ -31,7 +30,7 @@ public final class ExpiryHandler implements WriteHandler<ExpiryWrite, Integer> {
     @Override
     public Integer execute(WriteContext context, ExpiryWrite write) {
         CollectionDescription collection = context.catalog().find(write.collection());
-        IndexDescription index = collection == null ? null : index(collection, write.indexId());
+        IndexDescription index = collection == null ? null : collection.indexOf(write.indexId());
         Integer seconds = index == null ? null : index.expireAfterSeconds();
         if (collection == null || index == null || seconds == null) {
             return 0;
@@ -45,15 +44,6 @@ public final class ExpiryHandler implements WriteHandler<ExpiryWrite, Integer> {
             }
         }
         return removed;
-    }
-
-    private static @Nullable IndexDescription index(CollectionDescription collection, int indexId) {
-        for (IndexDescription index : collection.indexes()) {
-            if (index.id() == indexId) {
-                return index;
-            }
-        }
-        return null;
     }
 
     private static Set<Long> expired(WriteContext context, IndexDescription index, long untilMillis, int countMax) {

@@ -7,12 +7,14 @@ import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.IndexKeys;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreView;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -32,6 +34,9 @@ final class CollectionCheck {
     private static final int ERRORS_LISTED_MAX = 100;
 
     private final CollectionDescription collection;
+    /** Those that are complete. */
+    private final List<IndexDescription> indexes;
+
     private final StoreView view;
     private final ExecutionGuard guard;
     private final BsonArray errors = new BsonArray();
@@ -42,15 +47,19 @@ final class CollectionCheck {
 
     CollectionCheck(CollectionDescription collection, StoreView view, ExecutionGuard guard) {
         this.collection = collection;
+        this.indexes = collection.indexes().stream()
+                .filter(index -> !index.building())
+                .toList();
         this.view = view;
         this.guard = guard;
     }
 
     BsonDocument run() {
         checkDocuments();
+        checkCount();
         BsonDocument keysPerIndex = new BsonDocument();
         BsonDocument details = new BsonDocument();
-        for (IndexDescription index : collection.indexes()) {
+        for (IndexDescription index : indexes) {
             long count = checkEntries(index);
             keysPerIndex.put(index.name(), new BsonInt64(count));
             long expected = expectedKeys.getOrDefault(index.name(), 0L);
@@ -65,7 +74,7 @@ final class CollectionCheck {
                 .append("nInvalidDocuments", new BsonInt64(invalid))
                 .append("nNonCompliantDocuments", new BsonInt64(0))
                 .append("nrecords", new BsonInt64(documents))
-                .append("nIndexes", new BsonInt32(collection.indexes().size()))
+                .append("nIndexes", new BsonInt32(indexes.size()))
                 .append("keysPerIndex", keysPerIndex)
                 .append("indexDetails", details)
                 .append("valid", BsonBoolean.valueOf(errors.isEmpty()))
@@ -93,11 +102,19 @@ final class CollectionCheck {
                     continue;
                 }
                 RawDocument document = RawDocument.of(bytes);
-                for (IndexDescription index : collection.indexes()) {
+                for (IndexDescription index : indexes) {
                     checkKeys(index, recordId, document);
                 }
             }
         }
+    }
+
+    private void checkCount() {
+        RecordCounts.read(view, collection.id()).ifPresent(count -> {
+            if (count != documents) {
+                report("the collection counts " + count + " documents and has " + documents);
+            }
+        });
     }
 
     private void checkKeys(IndexDescription index, long recordId, RawDocument document) {

@@ -6,17 +6,17 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
-import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.plan.Planner;
-import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -59,32 +59,30 @@ final class CountCommands {
             if (collection == null) {
                 return new BsonDocument("n", new BsonInt32(0));
             }
-            long count = filter.matchesAll() && skip == 0 && limit == 0
-                    ? countAll(moment.data(), collection)
-                    : countSome(moment.data(), request, collection, filter, skip, limit);
+            PlanRequest wanted =
+                    countRequest(request, collection, filter).withSkip(skip).withLimit(limit);
+            OptionalLong all = wanted.isWholeCollection()
+                    ? RecordCounts.read(moment.data(), collection.id())
+                    : OptionalLong.empty();
+            long count =
+                    all.isPresent() ? cut(all.getAsLong(), skip, limit) : countPlanned(moment.data(), request, wanted);
             return new BsonDocument("n", count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count));
         });
     }
 
-    private static long countAll(StoreView view, CollectionDescription collection) {
-        long count = 0;
-        try (StoreCursor records = Records.scan(view, collection.id(), false)) {
-            while (records.next()) {
-                count++;
-            }
-        }
-        return count;
+    /** What a count looks for: records, whose documents nobody needs to see. */
+    static PlanRequest countRequest(CommandRequest request, CollectionDescription collection, Filter filter) {
+        return PlanRequest.of(collection, filter)
+                .withHint(Arguments.of(request).value("hint"))
+                .withCountOnly();
     }
 
-    private long countSome(
-            StoreView view,
-            CommandRequest request,
-            CollectionDescription collection,
-            Filter filter,
-            long skip,
-            long limit) {
-        PlanRequest wanted = new PlanRequest(
-                collection, filter, new BsonDocument(), Arguments.of(request).value("hint"), skip, limit);
+    private static long cut(long count, long skip, long limit) {
+        long left = Math.max(0, count - skip);
+        return limit == 0 ? left : Math.min(left, limit);
+    }
+
+    private long countPlanned(StoreView view, CommandRequest request, PlanRequest wanted) {
         try (PlanRunner runner = new PlanRunner(Planner.plan(wanted), view, Reading.guard(request, shard))) {
             long count = 0;
             while (runner.next()) {
@@ -105,7 +103,9 @@ final class CountCommands {
             TreeSet<BsonValue> values = new TreeSet<>(context.order());
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection != null) {
-                PlanRequest wanted = PlanRequest.of(collection, filter).withHint(arguments.value("hint"));
+                PlanRequest wanted = PlanRequest.of(collection, filter)
+                        .withHint(arguments.value("hint"))
+                        .withDistinct(path);
                 try (PlanRunner runner =
                         new PlanRunner(Planner.plan(wanted), moment.data(), Reading.guard(request, shard))) {
                     while (runner.next()) {

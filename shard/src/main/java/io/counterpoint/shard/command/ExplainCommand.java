@@ -1,13 +1,16 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /** {@code explain}: shows the plan of a command, made by the planner that runs it, and what a run of it counts. */
 final class ExplainCommand {
     private static final List<String> VERBOSITIES = List.of("queryPlanner", "executionStats", "allPlansExecution");
+
+    private static final String FAST_COUNT = "RECORD_STORE_FAST_COUNT";
 
     private final ShardAccess shard;
 
@@ -62,7 +67,7 @@ final class ExplainCommand {
                 yield explain(inner, find.namespace(), level, find::plan);
             }
             case "aggregate" -> explainAggregate(shard, inner, level);
-            case "count", "distinct" -> {
+            case "count" -> {
                 Arguments fields = Arguments.of(inner);
                 Filter filter = Filter.parse(
                         fields.documentOrEmpty("query"),
@@ -71,7 +76,19 @@ final class ExplainCommand {
                         inner,
                         QueryArguments.namespace(inner),
                         level,
-                        collection -> PlanRequest.of(collection, filter).withHint(fields.value("hint")));
+                        collection -> CountCommands.countRequest(inner, collection, filter));
+            }
+            case "distinct" -> {
+                Arguments fields = Arguments.of(inner);
+                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                FieldPath path = FieldPath.parse(fields.requiredString("key"));
+                yield explain(
+                        inner,
+                        QueryArguments.namespace(inner),
+                        level,
+                        collection -> PlanRequest.of(collection, filter)
+                                .withHint(fields.value("hint"))
+                                .withDistinct(path));
             }
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
@@ -133,7 +150,19 @@ final class ExplainCommand {
 
     private CompletableFuture<BsonDocument> explain(
             CommandRequest request, Namespace namespace, String level, RequestMaker wanted) {
-        return explainPlan(request, namespace, level, collection -> Planner.plan(wanted.of(collection)));
+        return Reading.read(shard, request, namespace, moment -> {
+            CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
+            if (collection == null) {
+                return reply(request, namespace, level, null, List.of(), moment.data());
+            }
+            PlanRequest planned = wanted.of(collection);
+            if (planned.use().countOnly() && planned.isWholeCollection()) {
+                long count = RecordCounts.read(moment.data(), collection.id()).orElse(0);
+                return fastCount(request, namespace, level, count);
+            }
+            Plan plan = Planner.plan(planned);
+            return reply(request, namespace, level, plan, Planner.rejected(planned), moment.data());
+        });
     }
 
     private CompletableFuture<BsonDocument> explainPlan(
@@ -141,29 +170,65 @@ final class ExplainCommand {
         return Reading.read(shard, request, namespace, moment -> {
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             Plan plan = collection == null ? null : maker.of(collection);
-            BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                    .append("queryPlanner", planner(namespace, plan));
-            if (!level.equals("queryPlanner")) {
-                BsonDocument stats = plan == null
-                        ? stats(0, 0, 0, 0, new BsonDocument("stage", new BsonString("EOF")))
-                        : run(plan, moment.data(), request);
-                reply.append("executionStats", stats);
-            }
-            return reply.append("command", request.body())
-                    .append(
-                            "serverInfo",
-                            new BsonDocument("host", new BsonString(shard.address()))
-                                    .append("version", new BsonString("8.0.0")));
+            return reply(request, namespace, level, plan, List.of(), moment.data());
         });
     }
 
-    private static BsonDocument planner(Namespace namespace, @Nullable Plan plan) {
-        BsonDocument winning = plan == null ? new BsonDocument("stage", new BsonString("EOF")) : plan.explain();
-        BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace.toString()));
-        if (plan != null && !plan.collation().isSimple()) {
-            planner.append("collation", plan.collation().toDocument());
+    private BsonDocument reply(
+            CommandRequest request,
+            Namespace namespace,
+            String level,
+            @Nullable Plan plan,
+            List<Plan> rejected,
+            StoreView view) {
+        BsonDocument winning = plan == null ? stage("EOF") : plan.explain();
+        BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
+                .append("queryPlanner", planner(namespace, plan == null ? Collation.SIMPLE : plan.collation(), winning, rejected));
+        if (!level.equals("queryPlanner")) {
+            reply.append("executionStats", plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, view, request));
+            if (level.equals("allPlansExecution")) {
+                // Plans are compared by what they would cost, not by a trial: only the winner runs.
+                reply.getDocument("executionStats").append("allPlansExecution", new BsonArray());
+            }
         }
-        return planner.append("winningPlan", winning).append("rejectedPlans", new BsonArray());
+        return finished(request, reply);
+    }
+
+    /** A count that is read, not made. */
+    private BsonDocument fastCount(CommandRequest request, Namespace namespace, String level, long count) {
+        BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
+                .append("queryPlanner", planner(namespace, Collation.SIMPLE, stage(FAST_COUNT), List.of()));
+        if (!level.equals("queryPlanner")) {
+            reply.append(
+                    "executionStats", stats(0, 0, 0, 0, stage(FAST_COUNT).append("nCounted", new BsonInt64(count))));
+        }
+        return finished(request, reply);
+    }
+
+    private BsonDocument finished(CommandRequest request, BsonDocument reply) {
+        return reply.append("command", request.body())
+                .append(
+                        "serverInfo",
+                        new BsonDocument("host", new BsonString(shard.address()))
+                                .append("version", new BsonString("8.0.0")));
+    }
+
+    private static BsonDocument stage(String name) {
+        return new BsonDocument("stage", new BsonString(name));
+    }
+
+    private static BsonDocument planner(
+            Namespace namespace, Collation collation, BsonDocument winning, List<Plan> rejected) {
+        BsonArray others = new BsonArray();
+        rejected.forEach(plan -> others.add(plan.explain()));
+        BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace.toString()))
+                .append("indexFilterSet", BsonBoolean.FALSE);
+        if (!collation.isSimple()) {
+            planner.append("collation", collation.toDocument());
+        }
+        return planner
+                .append("winningPlan", winning)
+                .append("rejectedPlans", others);
     }
 
     private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {
@@ -174,7 +239,13 @@ final class ExplainCommand {
                 returned++;
             }
             long millis = (shard.environment().clock().nanos() - started) / 1_000_000;
-            return stats(returned, millis, runner.keysExamined(), runner.docsExamined(), runner.explainExecution());
+            // A count gives out no documents.
+            return stats(
+                    plan.countOnly() ? 0 : returned,
+                    millis,
+                    runner.keysExamined(),
+                    runner.docsExamined(),
+                    runner.explainExecution());
         }
     }
 

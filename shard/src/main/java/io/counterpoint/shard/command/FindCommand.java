@@ -65,6 +65,8 @@ final class FindCommand {
      *
      * @param projection null shows everything
      * @param limit 0 for all
+     * @param min least key of the hinted index; empty for none
+     * @param max greatest key, not included; empty for none
      */
     record Find(
             Namespace namespace,
@@ -74,21 +76,24 @@ final class FindCommand {
             @Nullable Projection projection,
             long skip,
             long limit,
-            CursorRequest cursor) {
+            CursorRequest cursor,
+            BsonDocument min,
+            BsonDocument max) {
         PlanRequest plan(CollectionDescription collection) {
-            return new PlanRequest(collection, filter, sort, hint, skip, limit);
+            return new PlanRequest(collection, filter, sort, hint, skip, limit).withKeys(min, max);
         }
     }
 
     /** Parses the arguments of a find. */
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
-        refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId", "min", "max");
+        refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId");
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
         QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), context);
         BsonDocument fields = arguments.documentOrEmpty("projection");
+        checkKeyLimits(arguments.documentOrEmpty("min"), arguments.documentOrEmpty("max"));
         boolean single = arguments.bool("singleBatch", false);
         long batchSize = arguments.count("batchSize", Limits.CURSOR_FIRST_BATCH_COUNT);
         return new Find(
@@ -103,7 +108,16 @@ final class FindCommand {
                         namespace.toString(),
                         (int) Math.min(batchSize, Integer.MAX_VALUE),
                         single,
-                        arguments.bool("noCursorTimeout", false)));
+                        arguments.bool("noCursorTimeout", false)),
+                arguments.documentOrEmpty("min"),
+                arguments.documentOrEmpty("max"));
+    }
+
+    private static void checkKeyLimits(BsonDocument min, BsonDocument max) {
+        boolean both = !min.isEmpty() && !max.isEmpty();
+        if (both && !List.copyOf(min.keySet()).equals(List.copyOf(max.keySet()))) {
+            throw new CommandException(ErrorCode.location(51176), "min and max must have the same field names");
+        }
     }
 
     private static void refuse(Arguments arguments, String... fields) {

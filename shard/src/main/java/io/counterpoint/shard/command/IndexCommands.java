@@ -7,6 +7,7 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.collection.CollectionHandlers;
+import io.counterpoint.shard.collection.IndexBuilds;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -27,11 +28,13 @@ final class IndexCommands {
     private final ShardAccess shard;
     private final WriteDoor door;
     private final CollectionHandlers handlers;
+    private final IndexBuilds builds;
 
     private IndexCommands(ShardAccess shard) {
         this.shard = shard;
         this.door = new WriteDoor(shard);
         this.handlers = new CollectionHandlers(shard.catalogWrites());
+        this.builds = new IndexBuilds(shard.loop(), shard.catalogWrites(), shard.writer());
     }
 
     static List<CommandEntry> entries(ShardAccess shard) {
@@ -74,9 +77,7 @@ final class IndexCommands {
                 QueryArguments.version(request),
                 indexes,
                 door.newCollection(request));
-        return shard.loop()
-                .submit(handlers::createIndexes, command, WriteDoor.submission(request, true))
-                .thenApply(IndexCommands::reply);
+        return builds.create(command, WriteDoor.submission(request, true)).thenApply(IndexCommands::reply);
     }
 
     private static BsonDocument reply(CollectionHandlers.IndexCounts counts) {
@@ -97,7 +98,9 @@ final class IndexCommands {
             throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
         }
         List<BsonDocument> specs = new ArrayList<>();
-        collection.indexes().forEach(index -> specs.add(index.toSpec()));
+        collection.indexes().stream()
+                .filter(index -> !index.building())
+                .forEach(index -> specs.add(index.toSpec()));
         return shard.cursors()
                 .open(request, ListArguments.cursor(request, namespace.toString()), BatchSource.of(specs));
     }

@@ -44,7 +44,7 @@ final class OutCollection implements CollectionReplacement {
         List<BsonDocument> indexes = present == null
                 ? List.of()
                 : present.indexes().stream()
-                        .filter(index -> !index.isOnId())
+                        .filter(index -> !index.isOnId() && !index.building())
                         .map(index -> index.toSpec())
                         .toList();
         wait(handlers::create, new CollectionHandlers.Create(temporary, uuid, options, indexes, true));

@@ -79,7 +79,7 @@ public final class ShardDispatch implements AutoCloseable {
         CollectionWriter writer = new CollectionWriter(sequences);
         CatalogWrites catalogWrites = new CatalogWrites(writer, garbage);
         loop.submit(
-                        (context, counters) -> catalogWrites.ensureCounters(context),
+                        (context, counters) -> catalogWrites.complete(context),
                         Namespace.COUNTERS,
                         Submission.durable(Runnable::run))
                 .join();

@@ -247,6 +247,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
         }
         return described.indexes().stream()
                 .anyMatch(index -> index.unique()
+                        && !index.building()
                         && index.collation().equals(collation)
                         && index.partialFilterExpression() == null
                         && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));

@@ -3,6 +3,7 @@ package io.counterpoint.shard.index;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -93,16 +95,29 @@ public final class IndexEntries {
         for (IndexDescription index : collection.indexes()) {
             before.compute(index, document, recordId);
             for (int i = 0; i < before.count(); i++) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
     }
 
-    private static void delete(OverlayView overlay, KeyClaims claims, IndexDescription index, byte[] key) {
+    private static void delete(
+            OverlayView overlay, KeyClaims claims, IndexDescription index, long recordId, byte[] key) {
         if (index.unique()) {
             claims.claim(ColumnFamily.INDEXES, key);
+            if (index.building() && !isOwn(overlay, recordId, key)) {
+                return;
+            }
         }
         overlay.delete(ColumnFamily.INDEXES, key);
+    }
+
+    /**
+     * Whether a key of a unique index that is being built belongs to a record: another one may have it while the build
+     * has not come to this one.
+     */
+    private static boolean isOwn(StoreView view, long recordId, byte[] key) {
+        byte[] stored = view.get(ColumnFamily.INDEXES, key);
+        return stored != null && KeyBytes.getLong(stored, 0) == recordId;
     }
 
     /**
@@ -142,7 +157,7 @@ public final class IndexEntries {
         noteMultikey(index);
         for (int i = 0; i < before.count(); i++) {
             if (!after.contains(before.key(i))) {
-                delete(overlay, claims, index, before.key(i));
+                delete(overlay, claims, index, recordId, before.key(i));
             }
         }
         byte[] value = index.unique() ? recordIdValue(recordId) : NO_VALUE;
@@ -226,9 +241,18 @@ public final class IndexEntries {
         return view.cursor(ColumnFamily.INDEXES, first, KeyEncoding.successor(last), descending);
     }
 
+    /**
+     * What all keys of an index begin with; those of one path, when a wildcard index is looked at for
+     * {@link IndexDescription#atPath one}.
+     */
+    public static KeyBuffer keyStart(IndexDescription index) {
+        KeyBuffer start = new KeyBuffer().appendInt32BigEndian(index.id());
+        FieldPath path = index.wildcardPath();
+        return path == null ? start : start.appendValue(new BsonString(path.text()), false);
+    }
+
     private static byte[] prefix(IndexDescription index, BsonValue value) {
-        return new KeyBuffer()
-                .appendInt32BigEndian(index.id())
+        return keyStart(index)
                 .appendValue(
                         index.collation().order().keyOf(value),
                         index.fields().get(0).descending())

@@ -9,6 +9,7 @@ import io.counterpoint.cluster.key.HashedKey;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
+import io.counterpoint.shard.catalog.WildcardPaths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonNull;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A key is: number of the index (4 bytes, highest first), then each field's value, in an index with a collation what
  * stands for it ({@link io.counterpoint.bson.order.ValueOrder#keyOf}), encoded by
  * {@link io.counterpoint.bson.key.KeyEncoding}, and at the end, unless the index is unique, the number of the record (8
- * bytes, highest first). A document has one key, or several when an array is at or on the way to a field, or none in a
- * sparse or partial index.
+ * bytes, highest first). In a wildcard index the path stands before the value, as a string. A document has one key, or
+ * several when an array is at or on the way to a field, or none in a sparse or partial index.
  *
  * <p>Source: MongoDB manual, "Multikey Indexes", "Sparse Indexes", "Partial Indexes", "Hashed Indexes".
  */
@@ -59,6 +61,11 @@ public final class IndexKeys {
         multikeyFields = 0;
         Filter partial = index.partialFilter();
         if (partial != null && !partial.matches(document)) {
+            return this;
+        }
+        WildcardPaths wildcard = index.wildcard();
+        if (wildcard != null) {
+            computeWildcard(index, wildcard, document, recordId);
             return this;
         }
         if (!computeScalars(index, document, recordId)) {
@@ -164,6 +171,24 @@ public final class IndexKeys {
         for (BsonValue[] values : combinations) {
             keys.add(encode(index, values, recordId));
         }
+        dropRepeated();
+    }
+
+    private void computeWildcard(IndexDescription index, WildcardPaths paths, BsonDocument document, long recordId) {
+        boolean descending = index.fields().get(0).descending();
+        WildcardValues values = new WildcardValues(
+                paths,
+                (path, value) -> keys.add(buffer.clear()
+                        .appendInt32BigEndian(index.id())
+                        .appendValue(new BsonString(path.text()), false)
+                        .appendValue(index.collation().order().keyOf(value), descending)
+                        .appendInt64BigEndian(recordId)
+                        .toByteArray()));
+        multikeyFields = values.visit(document) ? 1 : 0;
+        dropRepeated();
+    }
+
+    private void dropRepeated() {
         if (keys.size() > 1) {
             keys.sort(Arrays::compareUnsigned);
             byte[] previous = null;

@@ -51,6 +51,15 @@ public final class Records {
         return view.cursor(ColumnFamily.DOCUMENTS, firstKey(collectionId), endKey(collectionId), reverse);
     }
 
+    /**
+     * Walks the records of a collection behind one, in insertion order; the caller closes it.
+     *
+     * @param recordId not included; 0 for all
+     */
+    public static StoreCursor scanAfter(StoreView view, int collectionId, long recordId) {
+        return view.cursor(ColumnFamily.DOCUMENTS, key(collectionId, recordId + 1), endKey(collectionId), false);
+    }
+
     /** The number of the newest record; 0 when the collection is empty. */
     public static long lastRecordId(StoreView view, int collectionId) {
         try (StoreCursor cursor = scan(view, collectionId, true)) {

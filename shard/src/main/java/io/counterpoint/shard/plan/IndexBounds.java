@@ -3,11 +3,11 @@ package io.counterpoint.shard.plan;
 import io.counterpoint.bson.key.KeyBuffer;
 import io.counterpoint.bson.key.KeyEncoding;
 import io.counterpoint.cluster.key.HashedKey;
-import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
+import io.counterpoint.shard.index.IndexEntries;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,9 +45,15 @@ final class IndexBounds {
         this.comparesAlike = comparesAlike;
     }
 
+    /** All of an index, whatever is demanded. */
+    static IndexBounds whole(IndexDescription index, Demands demands) {
+        return new IndexBounds(
+                index, Collections.nCopies(index.fields().size(), FieldBounds.ALL), 0, demands.compareLike(index));
+    }
+
     /** What a filter leaves of an index. */
-    static IndexBounds of(IndexDescription index, Filter filter) {
-        FilterBounds demands = FilterBounds.in(filter, index.collation());
+    static IndexBounds of(IndexDescription index, Demands demands) {
+        FilterBounds filter = demands.in(index);
         List<FieldBounds> fields = new ArrayList<>();
         int exactCount = 0;
         long combinations = 1;
@@ -55,7 +61,7 @@ final class IndexBounds {
         boolean multikeyUsed = false;
         for (int i = 0; i < index.fields().size(); i++) {
             boolean multikey = (index.multikeyFields() >> i & 1) != 0;
-            FieldBounds bounds = open ? bounds(index.fields().get(i), demands, multikey) : FieldBounds.ALL;
+            FieldBounds bounds = open ? bounds(index.fields().get(i), filter, multikey) : FieldBounds.ALL;
             // Fields below one array take their values from one element, a filter on both may be met by two: only the
             // first may narrow the scan.
             if (multikey && multikeyUsed) {
@@ -76,7 +82,7 @@ final class IndexBounds {
             multikeyUsed |= multikey && !bounds.isAll();
             fields.add(bounds);
         }
-        return new IndexBounds(index, fields, exactCount, filter.collation().equals(index.collation()));
+        return new IndexBounds(index, fields, exactCount, demands.compareLike(index));
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {
@@ -154,7 +160,7 @@ final class IndexBounds {
     /** Ranges in the order of keys, none touching the next unless both are whole keys. */
     List<KeyRange> ranges() {
         List<byte[]> prefixes = new ArrayList<>();
-        prefixes.add(new KeyBuffer().appendInt32BigEndian(index.id()).toByteArray());
+        prefixes.add(IndexEntries.keyStart(index).toByteArray());
         for (int i = 0; i < exactCount; i++) {
             List<byte[]> longer = new ArrayList<>();
             for (byte[] prefix : prefixes) {

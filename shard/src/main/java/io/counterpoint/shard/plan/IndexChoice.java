@@ -54,7 +54,12 @@ record IndexChoice(IndexBounds bounds, Order order) {
         for (int i = 0; i <= bounds.exactCount() && i < fields.size(); i++) {
             share *= share(fields.get(i));
         }
-        return share * (1 + (order == Order.OTHER ? SORT_COST : 0));
+        return order == Order.OTHER ? withSort(share) : share;
+    }
+
+    /** The cost of something whose documents must be sorted. */
+    static double withSort(double cost) {
+        return cost * (1 + SORT_COST);
     }
 
     private static double share(FieldBounds bounds) {

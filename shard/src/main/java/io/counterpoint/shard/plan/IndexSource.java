@@ -30,6 +30,8 @@ final class IndexSource implements RecordSource {
     /** Records that came already; null when none can come twice. */
     private final @Nullable Set<Long> seen;
 
+    private final boolean fetches;
+
     private @Nullable StoreCursor cursor;
 
     /** Position in {@code ranges} of the one being read, counted in the direction of the scan. */
@@ -39,14 +41,35 @@ final class IndexSource implements RecordSource {
     private long recordId;
     private @Nullable RawDocument document;
 
-    IndexSource(StoreView view, int collectionId, Access.IndexScan scan) {
+    /** Entries in a scan's ranges, each with its document. */
+    static IndexSource of(StoreView view, int collectionId, Access.IndexScan scan) {
+        return new IndexSource(view, collectionId, scan, scan.mayRepeat() ? new HashSet<>() : null, true);
+    }
+
+    /** Entries in a scan's ranges without their documents, one for each record. */
+    static IndexSource keysOnly(StoreView view, int collectionId, Access.IndexScan scan) {
+        return new IndexSource(view, collectionId, scan, scan.mayRepeat() ? new HashSet<>() : null, false);
+    }
+
+    /**
+     * Entries in a scan's ranges, each with its document.
+     *
+     * @param seen records that others found; those found here are added, and none comes twice
+     */
+    static IndexSource sharing(StoreView view, int collectionId, Access.IndexScan scan, Set<Long> seen) {
+        return new IndexSource(view, collectionId, scan, seen, true);
+    }
+
+    private IndexSource(
+            StoreView view, int collectionId, Access.IndexScan scan, @Nullable Set<Long> seen, boolean fetches) {
         this.view = view;
         this.collectionId = collectionId;
         this.index = scan.bounds().index();
         this.ranges = scan.ranges();
         this.reverse = scan.reverse();
         this.wholeKeys = scan.bounds().areWholeKeys();
-        this.seen = scan.mayRepeat() ? new HashSet<>() : null;
+        this.seen = seen;
+        this.fetches = fetches;
     }
 
     @Override
@@ -54,6 +77,9 @@ final class IndexSource implements RecordSource {
         while (wholeKeys ? nextWholeKey() : nextEntry()) {
             if (seen != null && !seen.add(recordId)) {
                 continue;
+            }
+            if (!fetches) {
+                return true;
             }
             RawDocument found = Records.get(view, collectionId, recordId);
             if (found == null) {
@@ -70,6 +96,13 @@ final class IndexSource implements RecordSource {
             return true;
         }
         return false;
+    }
+
+    /** Leaves out entries before a key, which is not before the current one. Forward scans only. */
+    void skipTo(byte[] key) {
+        if (cursor != null) {
+            cursor.seek(key);
+        }
     }
 
     private boolean nextWholeKey() {

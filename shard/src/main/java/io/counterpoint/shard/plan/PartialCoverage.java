@@ -29,12 +29,13 @@ final class PartialCoverage {
     }
 
     /** Whether every document that a filter selects is one that the index's own filter selects. */
-    static boolean implies(Filter filter, Filter indexFilter) {
-        boolean simple =
-                filter.collation().isSimple() && indexFilter.collation().isSimple();
-        FilterBounds bounds = simple ? FilterBounds.of(filter) : FilterBounds.withoutTexts(filter);
-        boolean alike = filter.collation().equals(indexFilter.collation());
-        return new PartialCoverage(filter.root(), bounds, alike).implies(indexFilter.root());
+    static boolean implies(Demands demands, Filter indexFilter) {
+        boolean simple = demands.collation().isSimple() && indexFilter.collation().isSimple();
+        FilterBounds bounds = simple
+                ? FilterBounds.in(demands.node(), Collation.SIMPLE, Collation.SIMPLE)
+                : FilterBounds.withoutTexts(demands.node());
+        boolean alike = demands.collation().equals(indexFilter.collation());
+        return new PartialCoverage(demands.node(), bounds, alike).implies(indexFilter.root());
     }
 
     private boolean implies(FilterNode wanted) {
@@ -123,12 +124,12 @@ final class PartialCoverage {
     }
 
     /** Whether every document that a filter selects has a field of a sparse index, and so an entry. */
-    static boolean demandsOne(Filter filter, IndexBounds bounds) {
+    static boolean demandsOne(FilterNode filter, IndexBounds bounds) {
         for (int i = 0; i < bounds.fields().size(); i++) {
             FieldBounds field = bounds.fields().get(i);
             String path = bounds.index().fields().get(i).path().text();
             boolean hashed = bounds.index().fields().get(i).hashed();
-            if ((!hashed && !field.includeNull()) || demandsExistence(filter.root(), path)) {
+            if ((!hashed && !field.includeNull()) || demandsExistence(filter, path)) {
                 return true;
             }
         }

@@ -12,11 +12,20 @@ public final class Plan {
     private final PlanRequest request;
     private final Access access;
     private final @Nullable SortPattern blockingSort;
+    private final boolean exact;
 
     Plan(PlanRequest request, Access access, @Nullable SortPattern blockingSort) {
         this.request = request;
         this.access = access;
         this.blockingSort = blockingSort;
+        this.exact = isExact(access, request.filter());
+    }
+
+    private static boolean isExact(Access access, Filter filter) {
+        if (filter.matchesAll() || access instanceof Access.DistinctScan) {
+            return true;
+        }
+        return access instanceof Access.IndexScan scan && ExactBounds.areExact(scan.bounds(), filter.root());
     }
 
     /** Where it looks. */
@@ -50,9 +59,24 @@ public final class Plan {
         return blockingSort != null;
     }
 
+    /** Whether what it finds is counted and not given out. */
+    public boolean countOnly() {
+        return request.use().countOnly();
+    }
+
     /** As {@code explain} shows it in {@code winningPlan}. */
     public BsonDocument explain() {
         return new PlanExplanation(this).winningPlan();
+    }
+
+    /** Whether all that it finds is selected, so that nothing need be matched. */
+    boolean isExact() {
+        return exact;
+    }
+
+    /** Whether it counts entries of an index and reads no documents. */
+    boolean countsKeys() {
+        return request.use().countOnly() && exact && access instanceof Access.IndexScan;
     }
 
     Filter filter() {

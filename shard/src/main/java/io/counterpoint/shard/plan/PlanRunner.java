@@ -7,7 +7,6 @@ import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.StoreView;
 import java.util.Deque;
 import org.bson.BsonDocument;
-import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,9 @@ public final class PlanRunner implements AutoCloseable {
     private final ExecutionGuard guard;
     private @Nullable RecordSource source;
     private @Nullable Deque<TopSorter.Entry> sorted;
+    private long examined;
     private long docsExamined;
+    private long matched;
 
     /** Of sources that are closed. */
     private long closedKeysExamined;
@@ -103,15 +104,23 @@ public final class PlanRunner implements AutoCloseable {
             source = records;
         }
         Filter filter = plan.filter();
-        boolean all = filter.matchesAll();
+        boolean all = plan.isExact();
+        boolean keysOnly = plan.countsKeys();
         while (records.next()) {
-            if (++docsExamined % GUARD_EVERY_COUNT == 0) {
+            if (++examined % GUARD_EVERY_COUNT == 0) {
                 guard.check();
             }
+            if (keysOnly) {
+                recordId = records.recordId();
+                matched++;
+                return true;
+            }
+            docsExamined++;
             RawDocument candidate = records.document();
             if (all || filter.matches(candidate)) {
                 recordId = records.recordId();
                 document = candidate;
+                matched++;
                 return true;
             }
         }
@@ -122,7 +131,15 @@ public final class PlanRunner implements AutoCloseable {
         Access access = plan.access();
         int collectionId = plan.collection().id();
         if (access instanceof Access.IndexScan scan) {
-            return new IndexSource(view, collectionId, scan);
+            return plan.countsKeys()
+                    ? IndexSource.keysOnly(view, collectionId, scan)
+                    : IndexSource.of(view, collectionId, scan);
+        }
+        if (access instanceof Access.DistinctScan distinct) {
+            return new DistinctSource(view, collectionId, distinct);
+        }
+        if (access instanceof Access.Union union) {
+            return new UnionSource(view, collectionId, union);
         }
         boolean reverse = access instanceof Access.CollectionScan scan && scan.reverse();
         return access instanceof Access.Nothing
@@ -135,7 +152,7 @@ public final class PlanRunner implements AutoCloseable {
         return recordId;
     }
 
-    /** The current document. */
+    /** The current document; there is none in a plan that only counts. */
     public RawDocument document() {
         RawDocument current = document;
         if (current == null) {
@@ -149,12 +166,22 @@ public final class PlanRunner implements AutoCloseable {
         return source == null ? closedKeysExamined : source.keysExamined();
     }
 
-    /** Documents looked at so far, those that the filter refused included. */
+    /** Documents looked at so far, those that the filter refused included; none when only entries are counted. */
     public long docsExamined() {
         return docsExamined;
     }
 
-    /** Documents given out so far. */
+    /** Documents that the filter has selected so far. */
+    long matched() {
+        return matched;
+    }
+
+    /** Whether there is nothing left to give out. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Documents given out so far, or counted. */
     public long returned() {
         return returned;
     }
@@ -164,8 +191,7 @@ public final class PlanRunner implements AutoCloseable {
      * shows them.
      */
     public BsonDocument explainExecution() {
-        BsonDocument stages = new PlanExplanation(plan, this).winningPlan();
-        return stages.append("nReturned", new BsonInt64(returned));
+        return new PlanExplanation(plan, this).winningPlan();
     }
 
     /** Closes its cursors, at any time and any number of times. */

@@ -2,11 +2,16 @@ package io.counterpoint.shard.plan;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.IndexField;
+import io.counterpoint.shard.catalog.WildcardPaths;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Planner {
     private static final String NATURAL = "$natural";
+    private static final BsonDocument NO_SORT = new BsonDocument();
 
     private Planner() {}
 
@@ -27,42 +33,80 @@ public final class Planner {
      * The plan of a request.
      *
      * @throws CommandException BadValue (2) for a hint that names no index, NoQueryExecutionPlans (291) for one that
-     *     cannot serve the filter, and what the sort's parser says
+     *     cannot serve the filter, 51173 to 51175 for {@code min} and {@code max} that fit no hinted index, and what
+     *     the sort's parser says
      */
     public static Plan plan(PlanRequest request) {
         Boolean natural = natural(request);
         if (natural != null) {
             return new Plan(request, new Access.CollectionScan(natural), null);
         }
-        SortPattern sort =
-                SortPattern.parse(request.sort(), request.filter().collation().order());
+        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
         BsonValue hint = request.hint();
-        if (hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL)) {
+        boolean naturalHint = hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL);
+        IndexDescription hinted = hint == null || naturalHint ? null : hinted(request.collection(), hint);
+        if (request.use().limitsKeys()) {
+            return withinKeys(request, hinted, sort);
+        }
+        if (hint instanceof BsonDocument pattern && naturalHint) {
             return scan(request, isReverse(pattern, "hint"), sort);
         }
-        IndexDescription hinted = hint == null ? null : hinted(request.collection(), hint);
+        Demands demands = Demands.of(request.filter());
         if (hinted != null) {
-            if (!hasPartOf(hinted, request.filter())) {
+            if (!hasPartOf(hinted, demands)) {
                 throw new CommandException(
                         ErrorCode.NO_QUERY_EXECUTION_PLANS, planningError(request.collection(), "No query solutions"));
             }
-            return viaIndex(request, IndexChoice.of(IndexBounds.of(hinted, request.filter()), sort), sort);
+            if (hinted.wildcard() != null) {
+                return viaWildcard(request, demands, hinted, sort);
+            }
+            IndexBounds whole = IndexBounds.of(hinted, demands);
+            Plan distinct = distinct(request, whole);
+            return distinct != null ? distinct : viaIndex(request, IndexChoice.of(whole, sort), sort);
         }
-        IndexChoice best = best(request, sort);
+        Plan distinct = distinct(request, demands);
+        if (distinct != null) {
+            return distinct;
+        }
+        IndexChoice best = best(request.collection(), demands, sort);
+        if (best != null && best.isPoint()) {
+            return viaIndex(request, best, sort);
+        }
+        UnionChoice union = union(request, demands, sort);
+        if (union != null && (best == null || union.cost < best.cost())) {
+            return union.plan;
+        }
         return best == null ? scan(request, false, sort) : viaIndex(request, best, sort);
     }
 
-    private static @Nullable IndexChoice best(PlanRequest request, SortPattern sort) {
+    /** The plans that were thought of for a request and cost more than the one that runs. */
+    public static List<Plan> rejected(PlanRequest request) {
+        boolean decided = request.hint() != null
+                || natural(request) != null
+                || request.use().limitsKeys();
+        if (decided) {
+            return List.of();
+        }
+        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
+        Demands demands = Demands.of(request.filter());
+        List<Plan> plans = new ArrayList<>();
+        for (IndexChoice choice : choices(request.collection(), demands, sort)) {
+            plans.add(viaIndex(request, choice, sort));
+        }
+        UnionChoice union = union(request, demands, sort);
+        if (union != null) {
+            plans.add(union.plan);
+        }
+        BsonDocument winning = plan(request).explain();
+        plans.removeIf(plan -> plan.explain().equals(winning));
+        return plans;
+    }
+
+    private static @Nullable IndexChoice best(CollectionDescription collection, Demands demands, SortPattern sort) {
         IndexChoice best = null;
-        for (IndexDescription index : request.collection().indexes()) {
-            if (index.hidden()) {
-                continue;
-            }
-            if (!hasPartOf(index, request.filter())) {
-                continue;
-            }
-            IndexChoice choice = IndexChoice.of(IndexBounds.of(index, request.filter()), sort);
-            if (!isUseful(choice, request.filter(), sort)) {
+        for (IndexDescription index : collection.indexes()) {
+            IndexChoice choice = choice(index, demands, sort);
+            if (choice == null) {
                 continue;
             }
             if (choice.isPoint()) {
@@ -75,19 +119,168 @@ public final class Planner {
         return best;
     }
 
-    /** Whether what a partial index leaves out is left out by the filter too. */
-    private static boolean hasPartOf(IndexDescription index, Filter filter) {
-        Filter partial = index.partialFilter();
-        return partial == null || PartialCoverage.implies(filter, partial);
+    private static List<IndexChoice> choices(CollectionDescription collection, Demands demands, SortPattern sort) {
+        List<IndexChoice> choices = new ArrayList<>();
+        for (IndexDescription index : collection.indexes()) {
+            IndexChoice choice = choice(index, demands, sort);
+            if (choice != null) {
+                choices.add(choice);
+            }
+        }
+        return choices;
     }
 
-    private static boolean isUseful(IndexChoice choice, Filter filter, SortPattern sort) {
+    /** What an index could do for a filter and an order; null when it is no use, or must not be used. */
+    private static @Nullable IndexChoice choice(
+            IndexDescription index, Demands demands, SortPattern sort) {
+        if (!index.isSearchable() || !hasPartOf(index, demands)) {
+            return null;
+        }
+        WildcardPaths wildcard = index.wildcard();
+        if (wildcard != null) {
+            return wildcardChoice(index, wildcard, demands, sort);
+        }
+        IndexChoice choice = IndexChoice.of(IndexBounds.of(index, demands), sort);
+        return isUseful(choice, demands.node(), sort) ? choice : null;
+    }
+
+    private static @Nullable IndexChoice wildcardChoice(
+            IndexDescription index, WildcardPaths wildcard, Demands demands, SortPattern sort) {
+        IndexChoice best = null;
+        for (IndexDescription onPath : WildcardUse.expand(index, wildcard, demands.node())) {
+            IndexChoice choice = IndexChoice.of(IndexBounds.of(onPath, demands), sort);
+            if (WildcardUse.canServe(choice.bounds()) && (best == null || choice.cost() < best.cost())) {
+                best = choice;
+            }
+        }
+        return best;
+    }
+
+    private static Plan viaWildcard(
+            PlanRequest request, Demands demands, IndexDescription index, SortPattern sort) {
+        IndexChoice choice = choice(index, demands, sort);
+        if (choice == null) {
+            throw new CommandException(
+                    ErrorCode.NO_QUERY_EXECUTION_PLANS,
+                    planningError(
+                            request.collection(),
+                            "$hint: refusing to build whole-index solution, because it's a wildcard index"));
+        }
+        return viaIndex(request, choice, sort);
+    }
+
+    /** Whether what a partial index leaves out is left out by the filter too. */
+    private static boolean hasPartOf(IndexDescription index, Demands demands) {
+        Filter partial = index.partialFilter();
+        return partial == null || PartialCoverage.implies(demands, partial);
+    }
+
+    private static boolean isUseful(IndexChoice choice, FilterNode filter, SortPattern sort) {
         IndexBounds bounds = choice.bounds();
         boolean orders = !sort.isEmpty() && choice.order() != IndexChoice.Order.OTHER;
         if (!bounds.narrows() && !orders) {
             return false;
         }
         return !bounds.index().sparse() || PartialCoverage.demandsOne(filter, bounds);
+    }
+
+    private record UnionChoice(Plan plan, double cost) {}
+
+    /** The branches of an {@code $or} by an index each; null when the filter has none, or one without an index. */
+    private static @Nullable UnionChoice union(PlanRequest request, Demands whole, SortPattern sort) {
+        FilterNode root = whole.node();
+        List<FilterNode> others = new ArrayList<>();
+        FilterNode.Or or = root instanceof FilterNode.Or only ? only : null;
+        if (root instanceof FilterNode.And and) {
+            for (FilterNode child : and.children()) {
+                if (or == null && child instanceof FilterNode.Or first) {
+                    or = first;
+                } else {
+                    others.add(child);
+                }
+            }
+        }
+        if (or == null) {
+            return null;
+        }
+        List<Access.IndexScan> scans = new ArrayList<>();
+        double cost = 0;
+        for (FilterNode branch : or.children()) {
+            List<FilterNode> demands = new ArrayList<>(others);
+            demands.add(branch);
+            IndexChoice choice = best(
+                    request.collection(), whole.of(new FilterNode.And(demands)), SortPattern.parse(NO_SORT));
+            if (choice == null) {
+                return null;
+            }
+            if (!choice.bounds().isEmpty()) {
+                scans.add(new Access.IndexScan(choice.bounds(), choice.bounds().ranges(), false));
+                cost += choice.cost();
+            }
+        }
+        if (scans.isEmpty()) {
+            return new UnionChoice(new Plan(request, new Access.Nothing(), null), 0);
+        }
+        return new UnionChoice(
+                new Plan(request, new Access.Union(scans), sort.isEmpty() ? null : sort),
+                sort.isEmpty() ? cost : IndexChoice.withSort(cost));
+    }
+
+    private static @Nullable Plan distinct(PlanRequest request, Demands demands) {
+        if (request.use().distinct() == null) {
+            return null;
+        }
+        for (IndexDescription index : request.collection().indexes()) {
+            boolean usable = index.isSearchable() && index.wildcard() == null;
+            if (usable && hasPartOf(index, demands)) {
+                Plan plan = distinct(request, IndexBounds.of(index, demands));
+                if (plan != null) {
+                    return plan;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** A scan that goes from value to value; null when an index cannot do it. */
+    private static @Nullable Plan distinct(PlanRequest request, IndexBounds bounds) {
+        FieldPath path = request.use().distinct();
+        List<IndexField> fields = bounds.index().fields();
+        int position = 0;
+        while (position < bounds.exactCount()
+                && position < fields.size()
+                && !fields.get(position).path().equals(path)) {
+            position++;
+        }
+        boolean possible = position < fields.size()
+                && fields.get(position).path().equals(path)
+                && !bounds.index().isHashed()
+                && bounds.comparesAlike()
+                && !bounds.isEmpty()
+                && ExactBounds.areExact(bounds, request.filter().root());
+        if (!possible) {
+            return null;
+        }
+        Access.IndexScan scan = new Access.IndexScan(bounds, bounds.ranges(), false);
+        return new Plan(request, new Access.DistinctScan(scan, position), null);
+    }
+
+    private static Plan withinKeys(PlanRequest request, @Nullable IndexDescription index, SortPattern sort) {
+        Access.KeyLimits limits =
+                new Access.KeyLimits(request.use().min(), request.use().max());
+        if (index == null) {
+            throw new CommandException(
+                    ErrorCode.location(51173),
+                    planningError(
+                            request.collection(),
+                            "When using min()/max() a hint of which index to use must be provided"));
+        }
+        KeyRange range = KeyLimitRange.of(request, index, limits);
+        IndexChoice choice = IndexChoice.of(IndexBounds.whole(index, Demands.of(request.filter())), sort);
+        boolean sorts = !sort.isEmpty() && choice.order() == IndexChoice.Order.OTHER;
+        boolean reverse = choice.order() == IndexChoice.Order.REVERSE;
+        return new Plan(
+                request, new Access.IndexScan(choice.bounds(), List.of(range), reverse, limits), sorts ? sort : null);
     }
 
     private static Plan viaIndex(PlanRequest request, IndexChoice choice, SortPattern sort) {
@@ -150,7 +343,7 @@ public final class Planner {
         } else {
             throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Hint must be a string or an object");
         }
-        matching = matching.stream().filter(index -> !index.hidden()).toList();
+        matching = matching.stream().filter(IndexDescription::isSearchable).toList();
         if (matching.size() > 1) {
             throw new CommandException(
                     ErrorCode.BAD_VALUE,
@@ -168,7 +361,8 @@ public final class Planner {
         return matching.get(0);
     }
 
-    private static String planningError(CollectionDescription collection, String problem) {
+    /** A refusal of the planner as MongoDB words it. */
+    static String planningError(CollectionDescription collection, String problem) {
         return "error processing query: ns=" + collection.namespace() + " planner returned error :: caused by :: "
                 + problem;
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataFolder implements AutoCloseable {
     /** The version of what is written today: of keys and values, not of RocksDB's files. */
-    public static final int FORMAT_VERSION = 1;
+    public static final int FORMAT_VERSION = 2;
 
     private static final String LOCK_FILE = "shard.lock";
     private static final String PROPERTIES_FILE = "shard.properties";
@@ -46,6 +46,8 @@ public final class DataFolder implements AutoCloseable {
     /**
      * Takes a folder for this process, and makes it a shard's folder if it is new.
      *
+     * <p>A folder of an older format is marked with the present one.
+     *
      * @param folder created with its parents if it is not there
      * @param shardName the shard that is about to run; a folder of another shard is refused
      * @param random gives a new folder its identity
@@ -67,10 +69,16 @@ public final class DataFolder implements AutoCloseable {
             if (!Files.exists(properties)) {
                 create(folder, shardName, random.nextUuid());
             }
-            UUID identity = check(folder, properties, shardName);
+            Stamp stamp = check(folder, properties, shardName);
+            if (stamp.format < FORMAT_VERSION) {
+                // Before anything is written that an older program would misread. What an older format lacks in the
+                // store
+                // is completed by whoever opens that.
+                write(folder, shardName, stamp.identity);
+            }
             FileChannel held = channel;
             channel = null;
-            return new DataFolder(folder, held, lock, shardName, identity);
+            return new DataFolder(folder, held, lock, shardName, stamp.identity);
         } catch (IOException failure) {
             throw new DataFolderException(
                     "data folder " + folder + " cannot be used: " + failure.getMessage(), failure);
@@ -94,6 +102,10 @@ public final class DataFolder implements AutoCloseable {
                             + "; restore the file or choose another folder",
                     null);
         }
+        write(folder, shardName, identity);
+    }
+
+    private static void write(Path folder, String shardName, UUID identity) throws IOException {
         String text = "# A Counterpoint shard. Do not edit.\n"
                 + "format=" + FORMAT_VERSION + "\n"
                 + "shard=" + shardName + "\n"
@@ -114,7 +126,10 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static UUID check(Path folder, Path file, String shardName) throws IOException {
+    /** What the properties say of a folder. */
+    private record Stamp(int format, UUID identity) {}
+
+    private static Stamp check(Path folder, Path file, String shardName) throws IOException {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
@@ -139,7 +154,7 @@ public final class DataFolder implements AutoCloseable {
             throw new DataFolderException(
                     "data folder " + folder + " belongs to shard '" + owner + "', not to '" + shardName + "'", null);
         }
-        return identity;
+        return new Stamp(version, identity);
     }
 
     private static void closeQuietly(@Nullable FileChannel channel) {

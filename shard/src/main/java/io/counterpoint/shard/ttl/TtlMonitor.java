@@ -131,7 +131,7 @@ public final class TtlMonitor implements AutoCloseable {
         List<Watched> watched = new ArrayList<>();
         for (CollectionDescription collection : catalog.get().all()) {
             for (IndexDescription index : collection.indexes()) {
-                if (index.expireAfterSeconds() != null) {
+                if (index.expireAfterSeconds() != null && !index.building()) {
                     watched.add(
                             new Watched(collection.uuid(), index.id(), collection.namespace() + "." + index.name()));
                 }

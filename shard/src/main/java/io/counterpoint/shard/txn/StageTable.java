@@ -3,12 +3,12 @@ package io.counterpoint.shard.txn;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.time.Timers;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.loop.KeyOwner;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.loop.WriteLoop;
-import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.wire.command.Connection;
 import java.util.HashMap;
@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.bson.BsonDocument;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Parts of ordered batches that a router spread over several shards. A part runs up to its first error and is kept
@@ -160,8 +159,7 @@ public final class StageTable {
         Staging<C, R> staging = stage.staging;
         try {
             if (keep >= staging.done().applyAsInt(stage.outcome)) {
-                OverlayView view = context.view();
-                stage.changes.forEachChange((family, key, value) -> apply(view, family, key, value));
+                RecordCounts.apply(stage.changes, context.view());
                 return staging.reply().apply(stage.outcome);
             }
             if (keep == 0) {
@@ -173,14 +171,6 @@ public final class StageTable {
         } finally {
             context.forgetCached();
             context.release(stage.owner);
-        }
-    }
-
-    private static void apply(OverlayView view, ColumnFamily family, byte[] key, byte @Nullable [] value) {
-        if (value == null) {
-            view.delete(family, key);
-        } else {
-            view.put(family, key, value);
         }
     }
 }

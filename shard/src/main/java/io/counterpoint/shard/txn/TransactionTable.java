@@ -7,6 +7,7 @@ import io.counterpoint.base.time.Timers;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.loop.WriteHandler;
@@ -211,7 +212,9 @@ public final class TransactionTable {
     }
 
     private static List<Integer> indexIds(CollectionDescription collection) {
-        return collection.indexes().stream().map(IndexDescription::id).toList();
+        return collection.indexes().stream()
+                .map(index -> index.building() ? -index.id() : index.id())
+                .toList();
     }
 
     /**
@@ -242,13 +245,7 @@ public final class TransactionTable {
 
     private void applyAndEnd(WriteContext context, Transaction transaction) {
         OverlayView committed = context.committed();
-        transaction.changes().forEachChange((family, changed, value) -> {
-            if (value == null) {
-                committed.delete(family, changed);
-            } else {
-                committed.put(family, changed, value);
-            }
-        });
+        RecordCounts.apply(transaction.changes(), committed);
         RetryableWrites.rememberCommit(
                 committed, transaction.key().session(), transaction.key().number());
         context.forgetCached();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.filter.Filter;
 import java.util.Objects;
 import org.bson.BsonDocument;
@@ -68,7 +69,17 @@ class IndexDescriptionTest {
             {key: {a: 1}, name: 'x', unique: 'yes'}     | 14    | The field 'unique' has value unique: "yes", which is not convertible to bool
             {key: {a: 'text'}, name: 'x'}               | 115   | indexes of type 'text' are not supported
             {key: {a: '2dsphere'}, name: 'x'}           | 115   | indexes of type '2dsphere' are not supported
-            {key: {'$**': 1}, name: 'x'}                | 115   | wildcard indexes are not supported
+            {key: {'$**': 1, a: 1}, name: 'x'}          | 115   | compound wildcard indexes are not supported
+            {key: {'$**': 1}, name: 'x', unique: true}  | 67    | Index type 'wildcard' does not support the unique option
+            {key: {'$**': 1}, name: 'x', sparse: true}  | 67    | Index type 'wildcard' does not support the sparse option
+            {key: {'$**': 1}, name: 'x', expireAfterSeconds: 5} | 67 | Index type 'wildcard' cannot be a TTL index
+            {key: {'a.$**.b': 1}, name: 'x'}            | 67    | Error in specification { key: { a.$**.b: 1 }, name: "x" } :: caused by :: Index key contains an illegal field name: field name starts with '$'.
+            {key: {'$**': 'hashed'}, name: 'x'}         | 67    | Error in specification { key: { $**: "hashed" }, name: "x" } :: caused by :: Index key contains an illegal field name: field name starts with '$'.
+            {key: {a: 1}, name: 'x', wildcardProjection: {a: 1}} | 2 | Error in specification { key: { a: 1 }, name: "x", wildcardProjection: { a: 1 } } :: caused by :: The field 'wildcardProjection' is only allowed in 'wildcard' indexes
+            {key: {'$**': 1}, name: 'x', wildcardProjection: 5} | 14 | Error in specification { key: { $**: 1 }, name: "x", wildcardProjection: 5 } :: caused by :: The field 'wildcardProjection' must be a non-empty object, but got int
+            {key: {'$**': 1}, name: 'x', wildcardProjection: {}} | 9 | Error in specification { key: { $**: 1 }, name: "x", wildcardProjection: {} } :: caused by :: The 'wildcardProjection' field can't be an empty object
+            {key: {'$**': 1}, name: 'x', wildcardProjection: {a: 1, b: 0}} | 31254 | Error in specification { key: { $**: 1 }, name: "x", wildcardProjection: { a: 1, b: 0 } } :: caused by :: Failed to parse projection: wildcardProjection :: caused by :: Cannot do exclusion on field b in inclusion projection
+            {key: {'$**': 1}, name: 'x', wildcardProjection: {a: 0, b: 1}} | 31253 | Error in specification { key: { $**: 1 }, name: "x", wildcardProjection: { a: 0, b: 1 } } :: caused by :: Failed to parse projection: wildcardProjection :: caused by :: Cannot do inclusion on field b in exclusion projection
             {key: {a: 1}, name: 'x', expireAfterSeconds: -1} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: -1 } :: caused by :: TTL index 'expireAfterSeconds' option cannot be less than 0
             {key: {a: 1}, name: 'x', expireAfterSeconds: 'y'} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: "y" } :: caused by :: TTL index 'expireAfterSeconds' option must be numeric, but received a type of 'string'
             {key: {a: 1}, name: 'x', expireAfterSeconds: NaN} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: nan.0 } :: caused by :: TTL index 'expireAfterSeconds' option must not be NaN
@@ -91,6 +102,25 @@ class IndexDescriptionTest {
         assertThat(refusal).isNotNull();
         assertThat(refusal.text()).isEqualTo(text);
         assertThat(refusal.code().number()).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            {key: {'$**': 1}}                                            | a b.c          | _id _id.x
+            {key: {'a.$**': 1}}                                          | a a.b a.b.c    | b _id ab
+            {key: {'$**': 1}, wildcardProjection: {a: 1, b: {c: 1}}}     | a a.x b.c b.c.d | b b.d c _id
+            {key: {'$**': 1}, wildcardProjection: {a: 0, 'b.c': 0}}      | b b.d c        | a a.x b.c _id
+            {key: {'$**': 1}, wildcardProjection: {_id: 1, a: 0}}        | _id b          | a
+            {key: {'$**': 1}, wildcardProjection: {_id: 0, a: 1}}        | a              | _id b
+            {key: {'$**': 1}, wildcardProjection: {_id: 1}}              | _id            | a
+            {key: {'$**': 1}, wildcardProjection: {_id: 0}}              | a              | _id
+            """)
+    void wildcardsStandForPaths(String spec, String covered, String notCovered) {
+        IndexDescription index =
+                IndexDescription.fromSpec(BsonDocument.parse(spec).append("name", new BsonString("x")));
+        WildcardPaths paths = Objects.requireNonNull(index.wildcard());
+        assertThat(covered.split(" ")).allMatch(path -> paths.covers(FieldPath.parse(path)));
+        assertThat(notCovered.split(" ")).noneMatch(path -> paths.covers(FieldPath.parse(path)));
     }
 
     @Test

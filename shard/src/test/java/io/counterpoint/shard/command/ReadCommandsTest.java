@@ -220,7 +220,7 @@ class ReadCommandsTest {
                     {find: 'a', batchSize: -1} | 51024 | BSON field 'batchSize' value must be >= 0, actual value '-1'
                     {find: 'a', tailable: true} | 115 | tailable
                     {find: 'a', returnKey: true} | 115 | returnKey
-                    {find: 'a', min: {x: 1}} | 115 | min
+                    {find: 'a', min: {x: 1}} | 51173 | When using min()/max() a hint of which index to use must be provided
                     {find: 'a', hint: 'none'} | 2 | hint
                     {find: 'a', collation: {locale: 'xx'}} | 2 | Field 'locale' is invalid in: { locale: "xx" }
                     {find: 'a', readConcern: {level: 'snapshot'}} | 115 | snapshot

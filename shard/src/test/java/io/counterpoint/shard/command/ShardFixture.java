@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -112,6 +113,17 @@ public final class ShardFixture implements AutoCloseable {
                     .connection(connection)
                     .receivedNanos(fakes.clock().nanos())
                     .routing(version)
+                    .build();
+            return dispatch.dispatcher().dispatch(request);
+        }
+
+        /** Hands in a command on {@code shop} whose steps and reply come on an executor. */
+        public CompletableFuture<BsonDocument> sendOn(Executor executor, String command) {
+            CommandRequest request = CommandRequest.builder(
+                            BsonBytes.raw(BsonDocument.parse(command).append("$db", new BsonString("shop"))))
+                    .connection(connection)
+                    .receivedNanos(fakes.clock().nanos())
+                    .replyExecutor(executor)
                     .build();
             return dispatch.dispatcher().dispatch(request);
         }

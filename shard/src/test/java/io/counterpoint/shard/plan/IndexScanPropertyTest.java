@@ -3,6 +3,9 @@ package io.counterpoint.shard.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.path.FieldPath;
+import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -48,7 +52,7 @@ import org.junit.jupiter.api.Test;
  * collations, random filters and orders.
  */
 class IndexScanPropertyTest {
-    private static final int ROUNDS = 150;
+    private static final int ROUNDS = 200;
     private static final int REQUESTS_PER_ROUND = 25;
 
     @Test
@@ -142,6 +146,45 @@ class IndexScanPropertyTest {
                 }
             }
             compare(request.withHint(new BsonDocument("$natural", new BsonInt32(-1))), expected);
+            compareCount(PlanRequest.of(collection, filter), expected.size());
+            compareDistinct(PlanRequest.of(collection, filter), queries.path(), expected);
+        }
+
+        private void compareCount(PlanRequest request, int expected) {
+            Plan plan = Planner.plan(request.withCountOnly());
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                int count = 0;
+                while (runner.next()) {
+                    count++;
+                }
+                assertThat(count).as(request + "\n" + plan.explain()).isEqualTo(expected);
+            }
+        }
+
+        private void compareDistinct(PlanRequest request, String path, List<Long> expected) {
+            FieldPath field = FieldPath.parse(path);
+            Plan plan = Planner.plan(request.withDistinct(field));
+            TreeSet<BsonValue> wanted = new TreeSet<>(BsonOrder.COMPARATOR);
+            expected.forEach(recordId -> collectValues(document(recordId), field, wanted));
+            TreeSet<BsonValue> found = new TreeSet<>(BsonOrder.COMPARATOR);
+            try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
+                while (runner.next()) {
+                    collectValues(runner.document(), field, found);
+                }
+            }
+            assertThat(List.copyOf(found))
+                    .as(path + " of " + request + "\n" + plan.explain())
+                    .usingElementComparator(BsonOrder::compare)
+                    .isEqualTo(List.copyOf(wanted));
+        }
+
+        private static void collectValues(RawDocument document, FieldPath path, TreeSet<BsonValue> values) {
+            PathReader.visitDistinctValues(document, path, (value, position) -> {
+                if (value != null) {
+                    values.add(value);
+                }
+                return false;
+            });
         }
 
         private RawDocument document(long recordId) {
@@ -287,6 +330,30 @@ class IndexScanPropertyTest {
         }
 
         BsonDocument indexSpec(String name) {
+            return random.oneIn(4) ? wildcardSpec(name) : ordinarySpec(name);
+        }
+
+        private BsonDocument wildcardSpec(String name) {
+            String field = random.oneIn(4) ? random.pick(FIELDS) + ".$**" : "$**";
+            BsonDocument spec = new BsonDocument(
+                            "key", new BsonDocument(field, new BsonInt32(random.nextBoolean() ? 1 : -1)))
+                    .append("name", new BsonString(name));
+            if (field.equals("$**") && random.oneIn(3)) {
+                BsonBoolean kept = BsonBoolean.valueOf(random.nextBoolean());
+                BsonDocument projection = new BsonDocument(random.pick(FIELDS), kept)
+                        .append(random.pick(List.of("a.b", "b.a", "c.c")), kept);
+                if (random.oneIn(3)) {
+                    projection.append("_id", BsonBoolean.valueOf(random.nextBoolean()));
+                }
+                spec.append("wildcardProjection", projection);
+            }
+            if (random.oneIn(4)) {
+                spec.append("partialFilterExpression", partial());
+            }
+            return spec;
+        }
+
+        private BsonDocument ordinarySpec(String name) {
             BsonDocument key = new BsonDocument();
             int size = random.between(1, 3);
             for (int i = 0; i < size; i++) {
@@ -318,6 +385,10 @@ class IndexScanPropertyTest {
             return random.pick(COLLATIONS);
         }
 
+        String path() {
+            return random.pick(paths);
+        }
+
         private BsonDocument partial() {
             String path = random.pick(paths);
             return switch (random.between(0, 4)) {
@@ -334,7 +405,7 @@ class IndexScanPropertyTest {
             BsonDocument filter = new BsonDocument();
             int size = random.between(0, 3);
             for (int i = 0; i < size; i++) {
-                if (random.oneIn(8)) {
+                if (random.oneIn(5)) {
                     BsonArray branches = new BsonArray(List.of(filter(), predicate(random.pick(paths))));
                     filter.append(random.pick(List.of("$or", "$and", "$nor")), branches);
                 } else {
@@ -356,6 +427,8 @@ class IndexScanPropertyTest {
                 operators = new BsonDocument("$not", operators);
             } else if (random.oneIn(8)) {
                 operators = new BsonDocument("$elemMatch", operators);
+            } else if (random.oneIn(12)) {
+                operators = new BsonDocument("$elemMatch", new BsonDocument("$elemMatch", operators));
             } else if (random.oneIn(12)) {
                 operators = new BsonDocument("$elemMatch", new BsonDocument("b", value(0)).append("c", operators()));
             }

@@ -45,11 +45,25 @@ class DataFolderTest {
     void newerFormatIsRefusedNamingBothVersions() throws IOException {
         open(parent, "shard01", 1).close();
         Path properties = parent.resolve("shard.properties");
-        Files.writeString(properties, Files.readString(properties).replace("format=1", "format=7"));
+        Files.writeString(properties, Files.readString(properties).replace("format=2", "format=7"));
         assertThatThrownBy(() -> open(parent, "shard01", 1))
                 .isInstanceOf(DataFolderException.class)
                 .hasMessageContaining("format version 7")
-                .hasMessageContaining("up to version 1");
+                .hasMessageContaining("up to version 2");
+    }
+
+    @Test
+    void olderFormatIsMarkedWithThePresentOne() throws IOException {
+        UUID identity;
+        try (DataFolder data = open(parent, "shard01", 1)) {
+            identity = data.identity();
+        }
+        Path properties = parent.resolve("shard.properties");
+        Files.writeString(properties, Files.readString(properties).replace("format=2", "format=1"));
+        try (DataFolder data = open(parent, "shard01", 1)) {
+            assertThat(data.identity()).isEqualTo(identity);
+        }
+        assertThat(Files.readString(properties)).contains("format=2\n");
     }
 
     @Test

@@ -50,19 +50,26 @@ public final class FilterBounds {
         return in(filter, Collation.SIMPLE);
     }
 
+    /** As {@link #in(FilterNode, Collation, Collation)}, of a whole filter. */
+    public static FilterBounds in(Filter filter, Collation ofIndex) {
+        return in(filter.root(), filter.collation(), ofIndex);
+    }
+
     /**
      * The bounds of a filter in an index: in what the index stores, see {@link ValueOrder#keyOf}. Demands on texts, and
      * on what may hold some, count only where filter and index compare texts alike.
      *
-     * @param collation of the index
+     * @param node a filter or a part of it
+     * @param ofFilter collation of the filter
+     * @param ofIndex collation of the index
      */
-    public static FilterBounds in(Filter filter, Collation collation) {
-        return new FilterBounds(filter.root(), filter.collation().equals(collation) ? collation.order() : null);
+    public static FilterBounds in(FilterNode node, Collation ofFilter, Collation ofIndex) {
+        return new FilterBounds(node, ofFilter.equals(ofIndex) ? ofIndex.order() : null);
     }
 
     /** The bounds of a filter that hold whatever the collation: demands on texts count for nothing. */
-    public static FilterBounds withoutTexts(Filter filter) {
-        return new FilterBounds(filter.root(), null);
+    public static FilterBounds withoutTexts(FilterNode node) {
+        return new FilterBounds(node, null);
     }
 
     /**
@@ -213,7 +220,8 @@ public final class FilterBounds {
     private @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
         String dotted = leaf.path().text();
         if (leaf.predicate() instanceof FilterNode.ElementPredicate elements) {
-            return ofElements(elements, dotted, path);
+            // About elements of an element: an array in an array has one entry, not one for each of its elements.
+            return dotted.isEmpty() ? null : ofElements(elements, dotted, path);
         }
         if (!dotted.equals(path)) {
             return null;
