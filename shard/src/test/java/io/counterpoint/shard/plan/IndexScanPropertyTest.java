@@ -2,8 +2,8 @@ package io.counterpoint.shard.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;
@@ -163,10 +163,11 @@ class IndexScanPropertyTest {
 
         private void compareDistinct(PlanRequest request, String path, List<Long> expected) {
             FieldPath field = FieldPath.parse(path);
+            ValueOrder order = request.filter().collation().order();
             Plan plan = Planner.plan(request.withDistinct(field));
-            TreeSet<BsonValue> wanted = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> wanted = new TreeSet<>(order);
             expected.forEach(recordId -> collectValues(document(recordId), field, wanted));
-            TreeSet<BsonValue> found = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> found = new TreeSet<>(order);
             try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
                 while (runner.next()) {
                     collectValues(runner.document(), field, found);
@@ -174,7 +175,7 @@ class IndexScanPropertyTest {
             }
             assertThat(List.copyOf(found))
                     .as(path + " of " + request + "\n" + plan.explain())
-                    .usingElementComparator(BsonOrder::compare)
+                    .usingElementComparator(order)
                     .isEqualTo(List.copyOf(wanted));
         }
 
