@@ -3,10 +3,12 @@ package io.counterpoint.shard.collection;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,7 @@ public final class CollectionHandlers {
      * @param autoincrement the option's new value; null leaves it
      * @param backfill whether documents without a number get one
      * @param validation options about validation that change, as sent; empty leaves them
+     * @param view {@code viewOn} and {@code pipeline} as sent; empty leaves them
      * @param trial how serious it is
      * @param hide index to hide or show; null for none
      */
@@ -86,6 +89,7 @@ public final class CollectionHandlers {
             @Nullable BsonValue autoincrement,
             boolean backfill,
             BsonDocument validation,
+            BsonDocument view,
             Trial trial,
             @Nullable HideIndex hide) {}
 
@@ -174,6 +178,14 @@ public final class CollectionHandlers {
             throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + command.source + " does not exist");
         }
+        if (source.isView()) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + command.source);
+        }
+        if (target != null && target.isView()) {
+            throw new CommandException(
+                    ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + command.target);
+        }
         refuseForCounters(command.source, "renamed");
         refuseForCounters(command.target, "replaced");
         if (command.source.equals(command.target)) {
@@ -199,6 +211,7 @@ public final class CollectionHandlers {
 
     /** Handles {@link CreateIndexes}. */
     public IndexCounts createIndexes(WriteContext context, CreateIndexes command) {
+        refuseView(context, command.namespace, "Cannot create indexes on a view");
         boolean missing = CatalogWrites.find(context, command.namespace, command.expected) == null;
         CollectionDescription collection =
                 writes.findOrCreate(context, command.namespace, command.expected, command.newCollection);
@@ -216,6 +229,7 @@ public final class CollectionHandlers {
      *     stay
      */
     public int dropIndexes(WriteContext context, DropIndexes command) {
+        refuseView(context, command.namespace, "Cannot drop indexes on view " + command.namespace);
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         int before = collection.indexes().size();
         List<IndexDescription> doomed = new ArrayList<>();
@@ -237,6 +251,13 @@ public final class CollectionHandlers {
             changed = writes.dropIndex(context, changed, index);
         }
         return before;
+    }
+
+    private static void refuseView(WriteContext context, Namespace namespace, String text) {
+        CollectionDescription found = context.catalog().find(namespace);
+        if (found != null && found.isView()) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, text);
+        }
     }
 
     private static @Nullable String reasonToStay(CollectionDescription collection, IndexDescription index) {
@@ -299,7 +320,14 @@ public final class CollectionHandlers {
     }
 
     private Modified change(WriteContext context, Modify command) {
+        CollectionDescription present = context.catalog().find(command.namespace);
+        if (present != null && present.isView()) {
+            return changeView(context, present, command);
+        }
         CollectionDescription collection = existing(context, command.namespace, command.expected);
+        if (!command.view.isEmpty()) {
+            throw ViewDefinition.onlyOnViews(command.view.getFirstKey());
+        }
         if (!command.validation.isEmpty()) {
             collection = writes.changeValidation(context, collection, command.validation);
         }
@@ -318,7 +346,26 @@ public final class CollectionHandlers {
         if (index.hidden() == hide.hidden) {
             return new Modified(null, null);
         }
-        writes.save(context, collection.withIndexChanged(index.id(), present -> present.withHidden(hide.hidden)));
+        writes.save(context, collection.withIndexChanged(index.id(), changed -> changed.withHidden(hide.hidden)));
         return new Modified(index.hidden(), hide.hidden);
+    }
+
+    private Modified changeView(WriteContext context, CollectionDescription view, Modify command) {
+        if (command.expected != null) {
+            command.expected.check(command.namespace, view.uuid());
+        }
+        if (command.hide != null) {
+            throw ViewDefinition.notOnViews("index");
+        }
+        if (!command.validation.isEmpty()) {
+            throw ViewDefinition.notOnViews(command.validation.getFirstKey());
+        }
+        if (command.autoincrement != null) {
+            throw ViewDefinition.notOnViews(AutoincrementOption.NAME);
+        }
+        if (!command.view.isEmpty()) {
+            writes.changeView(context, view, command.view);
+        }
+        return new Modified(null, null);
     }
 }

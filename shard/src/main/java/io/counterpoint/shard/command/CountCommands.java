@@ -17,6 +17,8 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +54,9 @@ final class CountCommands {
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request).thenApply(ReadOnView::countReply);
+        }
         QueryContext context = QueryArguments.context(request, shard);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         long limit = Math.abs(arguments.number("limit").orElse(0));
@@ -101,6 +106,10 @@ final class CountCommands {
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request)
+                    .thenApply(reply -> distinctReply(ReadOnView.distinctValues(reply)));
+        }
         QueryContext context = QueryArguments.context(request, shard);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         FieldPath path = FieldPath.parse(arguments.requiredString("key"));
@@ -121,7 +130,13 @@ final class CountCommands {
                     }
                 }
             }
-            return new BsonDocument("values", new BsonArray(List.copyOf(values)));
+            return distinctReply(values);
         });
+    }
+
+    private static BsonDocument distinctReply(Collection<BsonValue> values) {
+        TreeSet<BsonValue> sorted = new TreeSet<>(BsonOrder.COMPARATOR);
+        sorted.addAll(values);
+        return new BsonDocument("values", new BsonArray(List.copyOf(sorted)));
     }
 }

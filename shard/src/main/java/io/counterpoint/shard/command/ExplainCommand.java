@@ -16,6 +16,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -54,7 +55,7 @@ final class ExplainCommand {
                     "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
         }
         RawDocument explained = BsonBytes.raw(arguments.requiredDocument(request.name()));
-        CommandRequest inner = request.withBody(explained);
+        CommandRequest inner = onView(request.withBody(explained));
         return switch (inner.name()) {
             case "find" -> {
                 FindCommand.Find find = FindCommand.parse(inner, shard);
@@ -87,6 +88,13 @@ final class ExplainCommand {
                 throw new CommandException(
                         ErrorCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + inner.name());
         };
+    }
+
+    /** A read of a view is explained as the aggregate it comes to. */
+    private CommandRequest onView(CommandRequest inner) {
+        boolean view = inner.body().get(inner.name()) instanceof BsonString
+                && Reading.view(shard, inner, QueryArguments.namespace(inner)) != null;
+        return view ? ReadOnView.asAggregate(inner) : inner;
     }
 
     /** The plan of the reading that an aggregate begins with. */

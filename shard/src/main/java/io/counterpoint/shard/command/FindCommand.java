@@ -121,6 +121,9 @@ final class FindCommand {
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        if (Reading.view(shard, request, QueryArguments.namespace(request)) != null) {
+            return AggregateCommand.runOnView(shard, request);
+        }
         Find find = parse(request, shard);
         if (request.inTransaction()) {
             return Reading.openInTransaction(

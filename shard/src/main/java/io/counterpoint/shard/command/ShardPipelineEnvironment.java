@@ -8,6 +8,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.aggregate.PipelineDoor;
 import io.counterpoint.query.aggregate.flow.CollectionReplacement;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
@@ -16,6 +17,7 @@ import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.ResolvedView;
 import io.counterpoint.shard.collection.InsertHandler;
 import io.counterpoint.shard.collection.InsertWrite;
 import io.counterpoint.shard.collection.UpdateHandler;
@@ -69,13 +71,15 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     @Override
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
-        Pipeline parsed = Pipeline.parse(pipeline, query);
         Namespace namespace = new Namespace(database, collection);
-        return run(parsed, namespace, query);
+        ResolvedView view = catalog.resolve(namespace);
+        return view == null
+                ? run(Pipeline.parse(pipeline, query), namespace, query)
+                : run(Pipeline.parse(view.with(pipeline), PipelineDoor.CLIENT, query), view.namespace(), query);
     }
 
     /** The documents of a pipeline over a collection of this moment. */
-    DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
+    private DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
         StageContext context = new StageContext(
                 namespace.database(), namespace.collection(), query, this, Limits.BLOCKING_STAGE_BYTES_MAX);
         return new PipelineReading(catalog.find(namespace), data, guard, query).run(pipeline.optimized(), context);
