@@ -15,6 +15,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,11 @@ final class AggregateCommand {
                         "let")
                 .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
                 .handledBy(new AggregateCommand(router)::run);
+    }
+
+    /** Runs a read of a view, put as an aggregate. */
+    static CompletableFuture<BsonDocument> runOnView(RouterAccess router, CommandRequest request) {
+        return new AggregateCommand(router).run(ReadOnView.asAggregate(request));
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -92,7 +98,7 @@ final class AggregateCommand {
                 () -> flow.rest()
                         .run(
                                 new PulledDocuments(flow.documents()),
-                                environment.context(run.namespace(), run.context())),
+                                environment.context(flow.namespace(), run.context())),
                 router.environment(),
                 run.deadlineNanos());
     }
@@ -155,7 +161,7 @@ final class AggregateCommand {
                 0,
                 ClientSession.of(request),
                 request.deadlineNanos());
-        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline);
+        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, run.namespace());
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
     }
 }

@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -46,9 +47,18 @@ final class CountCommand {
                     .thenApply(rows ->
                             reply(cut(rows.stream().filter(filter::matches).count(), skip, limit)));
         }
-        return new TargetedReads(router)
-                .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit)));
+        TargetedReads.Answers answers = new TargetedReads.Answers() {
+            @Override
+            public BsonDocument ofShards(List<RawDocument> replies) {
+                return reply(cut(sum(replies), skip, limit));
+            }
+
+            @Override
+            public BsonDocument ofView(BsonDocument aggregated) {
+                return ReadOnView.countReply(aggregated);
+            }
+        };
+        return new TargetedReads(router).ask(request, namespace, query, forShards(request, skip, limit), answers);
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -12,6 +12,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,9 +48,20 @@ final class DistinctCommand {
                     .thenApply(rows ->
                             reply(valuesOf(rows.stream().filter(filter::matches).toList(), FieldPath.parse(key))));
         }
-        return new TargetedReads(router)
-                .ask(request, namespace, query, ForwardedBody.of(request.body()))
-                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(union(replies)));
+        TargetedReads.Answers answers = new TargetedReads.Answers() {
+            @Override
+            public BsonDocument ofShards(List<RawDocument> replies) {
+                return reply(union(replies));
+            }
+
+            @Override
+            public BsonDocument ofView(BsonDocument aggregated) {
+                SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+                values.addAll(ReadOnView.distinctValues(aggregated));
+                return reply(values);
+            }
+        };
+        return new TargetedReads(router).ask(request, namespace, query, ForwardedBody.of(request.body()), answers);
     }
 
     private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path) {

@@ -96,6 +96,9 @@ final class FindCommand {
             return forwarding.cursorOf(router.shards().configShard(), request, ExpectedVersion.noCollection());
         }
         CollectionRouting found = routing.get();
+        if (found.view()) {
+            return AggregateCommand.runOnView(router, request);
+        }
         BsonDocument filter = Arguments.of(request).documentOrEmpty("filter");
         String only = ShardTargeter.onlyShard(found, filter);
         if (only != null) {

@@ -25,6 +25,12 @@ record PipelineRun(
         int batchSize,
         ClientSession session,
         long deadlineNanos) {
+    /** The same run over what a view comes to. */
+    PipelineRun over(ViewResolver.Resolved view) {
+        Pipeline whole = Pipeline.parse(view.with(pipeline.toBson()), context).optimized();
+        return new PipelineRun(view.namespace(), whole, context, fields, batchSize, session, deadlineNanos);
+    }
+
     boolean hasCollection() {
         return !namespace.collection().isEmpty();
     }

@@ -84,7 +84,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 session,
                 deadlineNanos);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
-        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, query));
+        return flow.rest().run(new PulledDocuments(flow.documents()), context(flow.namespace(), query));
     }
 
     /** Values that are computed already, told so that nobody takes them for expressions. */

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
-/** Sends a read that gives one document, not a cursor, to every shard that can have what its filter selects. */
+/**
+ * Sends a read that gives one document, not a cursor, to every shard that can have what its filter selects; a read of a
+ * view becomes an aggregate.
+ */
 final class TargetedReads {
     private final RouterAccess router;
 
@@ -21,21 +24,33 @@ final class TargetedReads {
         this.router = router;
     }
 
+    /** Makes the command's reply. */
+    interface Answers {
+        /** Of the replies of several shards. */
+        BsonDocument ofShards(List<RawDocument> replies);
+
+        /** Of the reply to the aggregate that a read of a view is. */
+        BsonDocument ofView(BsonDocument aggregated);
+    }
+
     /**
-     * The answers of the shards.
+     * The reply.
      *
      * @param filter says which shards
      * @param several the command when several shards are asked
-     * @return replies that are no refusals; a single one is the answer to the client's own command
+     * @param answers makes the reply, where it is not a single shard's reply to the client's own command
      */
-    CompletableFuture<List<RawDocument>> ask(
-            CommandRequest request, Namespace namespace, BsonDocument filter, RawDocument several) {
+    CompletableFuture<BsonDocument> ask(
+            CommandRequest request, Namespace namespace, BsonDocument filter, RawDocument several, Answers answers) {
         if (CommandNames.isUnrouted(namespace.database())) {
             return one(router.shards().configShard(), Forwarding.request(request, null));
         }
         return router.calls().run(namespace, found -> {
             if (found.isEmpty()) {
                 return one(router.shards().configShard(), Forwarding.request(request, ExpectedVersion.noCollection()));
+            }
+            if (found.get().view()) {
+                return AggregateCommand.runOnView(router, request).thenApply(answers::ofView);
             }
             List<String> targets =
                     ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment()));
@@ -48,12 +63,12 @@ final class TargetedReads {
             return Gathered.all(router.shards().sendEach(targets, shard -> each))
                     .thenApply(replies -> {
                         replies.forEach(ShardReplies::demandOk);
-                        return replies;
+                        return answers.ofShards(replies);
                     });
         });
     }
 
-    private CompletableFuture<List<RawDocument>> one(String shard, ShardRequest request) {
-        return router.shards().send(shard, request).thenApply(reply -> List.of(ShardReplies.demandOk(reply)));
+    private CompletableFuture<BsonDocument> one(String shard, ShardRequest request) {
+        return router.shards().send(shard, request).thenApply(ShardReplies::demandOk);
     }
 }

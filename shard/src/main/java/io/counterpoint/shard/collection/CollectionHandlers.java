@@ -364,7 +364,7 @@ public final class CollectionHandlers {
             throw ViewDefinition.notOnViews(AutoincrementOption.NAME);
         }
         if (!command.view.isEmpty()) {
-            writes.changeView(context, view, command.view);
+            writes.changeView(context, view, command.view, command.trial != Trial.DECIDED);
         }
         return new Modified(null, null);
     }
