@@ -16,14 +16,17 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of several shards as one, in their order if they have one, less what skip and limit leave out. A shard is
- * asked for its next batch when nothing of the last one is left and something of it is needed: so a client that reads
- * slowly slows the shards down too.
+ * The results of several shards as one, in their order if they have one, less what skip and limit leave out. Without
+ * one, the least {@code _id} at hand comes next: each shard gives its documents in the order of insertion, and ids that
+ * are made by drivers or by counters rise with time, so what is read in few batches comes as from a single server. No
+ * shard is waited for to keep that up. A shard is asked for its next batch when nothing of the last one is left and
+ * something of it is needed: so a client that reads slowly slows the shards down too.
  */
 public final class MergeCursor implements BatchSource {
     private final Shards shards;
     private final ClientSession session;
     private final MergePlan plan;
+    private final SortPattern order;
     private final List<MergeInput> inputs = new ArrayList<>();
     private long toSkip;
     private long given;
@@ -39,7 +42,8 @@ public final class MergeCursor implements BatchSource {
         this.session = session;
         this.plan = plan;
         toSkip = plan.skip();
-        opened.forEach(cursor -> inputs.add(new MergeInput(cursor, plan.sort())));
+        order = plan.sort() == null ? SortPattern.BY_ID : plan.sort();
+        opened.forEach(cursor -> inputs.add(new MergeInput(cursor, order)));
     }
 
     @Override
@@ -120,14 +124,12 @@ public final class MergeCursor implements BatchSource {
      * over.
      */
     private @Nullable MergeInput nextInput() {
-        SortPattern sort = plan.sort();
         MergeInput least = null;
         for (MergeInput input : inputs) {
-            if (sort != null && input.isDry()) {
+            if (plan.sort() != null && input.isDry()) {
                 return null;
             }
-            if (input.hasHead()
-                    && (least == null || (sort != null && sort.compareKeys(input.headKey(), least.headKey()) < 0))) {
+            if (input.hasHead() && (least == null || order.compareKeys(input.headKey(), least.headKey()) < 0)) {
                 least = input;
             }
         }

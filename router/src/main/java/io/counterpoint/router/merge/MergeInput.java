@@ -8,16 +8,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What is at hand of one shard's result. Used by one thread at a time. */
 final class MergeInput {
-    private static final BsonValue[] NO_KEY = {};
-
-    private final @Nullable SortPattern sort;
+    private final SortPattern order;
     private ShardCursor cursor;
     private int position;
     private BsonValue @Nullable [] headKey;
 
-    MergeInput(ShardCursor cursor, @Nullable SortPattern sort) {
+    /**
+     * A result.
+     *
+     * @param order what heads of several inputs are compared by
+     */
+    MergeInput(ShardCursor cursor, SortPattern order) {
         this.cursor = cursor;
-        this.sort = sort;
+        this.order = order;
     }
 
     /** Whether a document is at hand. */
@@ -40,11 +43,11 @@ final class MergeInput {
         return cursor.batch().get(position);
     }
 
-    /** What the next document is sorted by; computed once per document. */
+    /** What the next document is compared by; computed once per document. */
     BsonValue[] headKey() {
         BsonValue[] known = headKey;
         if (known == null) {
-            known = sort == null ? NO_KEY : sort.key(head());
+            known = order.key(head());
             headKey = known;
         }
         return known;

@@ -93,6 +93,15 @@ class MergeCursorTest {
     }
 
     @Test
+    void withoutAnOrderTheLeastIdAtHandComesNext() {
+        put(0, 1, 6, 2);
+        put(1, 3, 5);
+        put(2, 4);
+
+        assertThat(drain(open("{find: 'c'}", MergePlan.AS_THEY_COME), 4)).containsExactly(1, 3, 4, 5, 6, 2);
+    }
+
+    @Test
     void skipsAndLimitsTheMergedResult() {
         put(0, 1, 4, 7);
         put(1, 2, 5, 8);
