@@ -51,7 +51,7 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new AggregateCommand(router)::run);
     }
 
@@ -110,6 +110,16 @@ final class AggregateCommand {
     private PipelineRun parse(CommandRequest request, BsonArray stages) {
         QueryContext context = QueryContexts.of(request, router.environment());
         Pipeline pipeline = Pipeline.parse(stages, context).optimized();
+        if (request.apiStrict()) {
+            pipeline.checkStable();
+        }
+        if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
+            throw RequestErrors.readConcernNotSupported(
+                    "aggregate",
+                    "linearizable",
+                    stages.get(stages.size() - 1).asDocument().getFirstKey()
+                            + " cannot be used with a 'linearizable' read concern level");
+        }
         BsonValue collection = request.body().get(request.name());
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {

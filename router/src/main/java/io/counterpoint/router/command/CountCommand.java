@@ -30,7 +30,7 @@ final class CountCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("count", "Counts the documents that a filter selects.")
                 .fields("query", "limit", "skip", "hint", "collation", "fields")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new CountCommand(router)::run);
     }
 

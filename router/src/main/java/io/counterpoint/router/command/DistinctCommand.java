@@ -32,7 +32,7 @@ final class DistinctCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("distinct", "Lists the distinct values of a field.")
                 .fields("key", "query", "collation", "hint")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new DistinctCommand(router)::run);
     }
 

@@ -52,7 +52,7 @@ final class ExplainCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(router)::run);
     }
 

@@ -23,6 +23,7 @@ import io.counterpoint.router.write.WriteBatch;
 import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.router.write.WriteOutcome;
 import io.counterpoint.router.write.WriteStatement;
+import io.counterpoint.wire.session.SessionList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -124,7 +125,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator listLocalSessions(BsonDocument options) {
-        throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported");
+        return DocumentIterator.over(SessionList.of(router.sessions(), options));
     }
 
     @Override

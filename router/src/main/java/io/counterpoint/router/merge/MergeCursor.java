@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of several shards as one, in their order if they have one, less what skip and limit leave out. Without
  * one, the least {@code _id} at hand comes next: each shard gives its documents in the order of insertion, and ids that
- * are made by drivers or by counters rise with time, so what is read in few batches comes as from a single server. No
+ * are made by drivers or by counters rise with time, so small batches come as from a single server. Within a batch no
  * shard is waited for to keep that up. A shard is asked for its next batch when nothing of the last one is left and
  * something of it is needed: so a client that reads slowly slows the shards down too.
  */
@@ -39,7 +39,7 @@ public final class MergeCursor implements BatchSource {
      */
     public MergeCursor(Shards shards, List<ShardCursor> opened, ClientSession session, MergePlan plan) {
         this.shards = shards;
-        this.session = session;
+        this.session = session.continued();
         this.plan = plan;
         toSkip = plan.skip();
         order = plan.sort() == null ? SortPattern.BY_ID : plan.sort();
@@ -48,7 +48,8 @@ public final class MergeCursor implements BatchSource {
 
     @Override
     public CompletableFuture<Batch> next(int maxDocuments, int maxBytes) {
-        return fill(new Filling(maxDocuments, maxBytes));
+        Filling batch = new Filling(maxDocuments, maxBytes);
+        return plan.sort() == null && !isOver() ? refill(batch).thenCompose(ready -> fill(batch)) : fill(batch);
     }
 
     /** A batch that is being put together. */

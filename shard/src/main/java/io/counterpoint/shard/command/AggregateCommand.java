@@ -49,7 +49,7 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new AggregateCommand(shard)::run);
     }
 
@@ -86,6 +86,16 @@ final class AggregateCommand {
         QueryContext context = QueryArguments.context(request, shard);
         PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
         Pipeline pipeline = Pipeline.parse(stages, door, context);
+        if (request.apiStrict()) {
+            pipeline.checkStable();
+        }
+        if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
+            throw RequestErrors.readConcernNotSupported(
+                    "aggregate",
+                    "linearizable",
+                    stages.get(stages.size() - 1).asDocument().getFirstKey()
+                            + " cannot be used with a 'linearizable' read concern level");
+        }
         boolean named = request.body().get(request.name()) instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(

@@ -41,11 +41,11 @@ final class CountCommands {
         return List.of(
                 CommandEntry.command("count", "Counts the documents that a filter selects.")
                         .fields("query", "limit", "skip", "hint", "collation", "fields")
-                        .abilities(Ability.READS)
+                        .abilities(Ability.READS, Ability.READ_CONCERN)
                         .handledBy(commands::count),
                 CommandEntry.command("distinct", "Lists the distinct values of a field.")
                         .fields("key", "query", "collation", "hint")
-                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                         .handledBy(commands::distinct));
     }
 

@@ -41,7 +41,7 @@ final class ExplainCommand {
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(shard)::run);
     }
 

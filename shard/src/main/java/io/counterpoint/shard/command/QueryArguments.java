@@ -89,8 +89,7 @@ final class QueryArguments {
      * @throws CommandException FailedToParse (9) for an unknown level, CommandNotSupported (115) for a known one
      */
     static void checkReadConcern(CommandRequest request) {
-        BsonDocument concern = request.readConcern();
-        String level = concern == null ? null : new Arguments("readConcern", concern).string("level");
+        String level = request.readConcernLevel();
         if (level == null) {
             return;
         }

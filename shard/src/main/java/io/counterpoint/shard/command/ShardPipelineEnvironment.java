@@ -29,6 +29,7 @@ import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.session.SessionList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -154,8 +155,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator listLocalSessions(BsonDocument options) {
-        throw new CommandException(
-                ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported on a shard; ask a router");
+        return DocumentIterator.over(SessionList.of(shard.sessions(), options));
     }
 
     @Override
