@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of several shards as one, in their order if they have one, less what skip and limit leave out. Without
  * one, the least {@code _id} at hand comes next: each shard gives its documents in the order of insertion, and ids that
- * are made by drivers or by counters rise with time, so small batches come as from a single server. Within a batch no
- * shard is waited for to keep that up. A shard is asked for its next batch when nothing of the last one is left and
- * something of it is needed: so a client that reads slowly slows the shards down too.
+ * are made by drivers or by counters rise with time, so together they come as from a single server. A shard is asked
+ * for its next batch when nothing of the last one is left and something of it is needed: so a client that reads slowly
+ * slows the shards down too.
  */
 public final class MergeCursor implements BatchSource {
     private final Shards shards;
@@ -48,8 +48,7 @@ public final class MergeCursor implements BatchSource {
 
     @Override
     public CompletableFuture<Batch> next(int maxDocuments, int maxBytes) {
-        Filling batch = new Filling(maxDocuments, maxBytes);
-        return plan.sort() == null && !isOver() ? refill(batch).thenCompose(ready -> fill(batch)) : fill(batch);
+        return fill(new Filling(maxDocuments, maxBytes));
     }
 
     /** A batch that is being put together. */
@@ -127,7 +126,7 @@ public final class MergeCursor implements BatchSource {
     private @Nullable MergeInput nextInput() {
         MergeInput least = null;
         for (MergeInput input : inputs) {
-            if (plan.sort() != null && input.isDry()) {
+            if (input.isDry()) {
                 return null;
             }
             if (input.hasHead() && (least == null || order.compareKeys(input.headKey(), least.headKey()) < 0)) {
@@ -145,10 +144,11 @@ public final class MergeCursor implements BatchSource {
         return limitReached() || inputs.stream().allMatch(MergeInput::isOver);
     }
 
+    /** Those that run low are asked along with those that ran dry: otherwise shards would be waited for in turn. */
     private CompletableFuture<Void> refill(Filling batch) {
         List<CompletableFuture<Void>> refills = new ArrayList<>();
         for (MergeInput input : inputs) {
-            if (input.isDry()) {
+            if (input.isLow()) {
                 refills.add(input.cursor()
                         .more(shards, wanted(batch), session, Long.MAX_VALUE)
                         .thenAccept(input::refill));

@@ -3,11 +3,16 @@ package io.counterpoint.router.merge;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.router.rpc.ShardCursor;
+import java.util.ArrayList;
+import java.util.List;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** What is at hand of one shard's result. Used by one thread at a time. */
 final class MergeInput {
+    /** A batch is low when so many times the rest of it is no more than the whole. */
+    private static final int LOW_PARTS = 4;
+
     private final SortPattern order;
     private ShardCursor cursor;
     private int position;
@@ -31,6 +36,13 @@ final class MergeInput {
     /** Whether nothing is at hand but the shard has more. */
     boolean isDry() {
         return !hasHead() && !cursor.exhausted();
+    }
+
+    /** Whether the shard has more and most of what it gave last is used up. */
+    boolean isLow() {
+        return !cursor.exhausted()
+                && (cursor.batch().size() - position) * LOW_PARTS
+                        <= cursor.batch().size();
     }
 
     /** Whether nothing is at hand and the shard has no more. */
@@ -63,8 +75,16 @@ final class MergeInput {
         return cursor;
     }
 
+    /** Puts the shard's next batch behind what is at hand. */
     void refill(ShardCursor next) {
-        cursor = next;
+        if (hasHead()) {
+            List<RawDocument> joined = new ArrayList<>(
+                    cursor.batch().subList(position, cursor.batch().size()));
+            joined.addAll(next.batch());
+            cursor = new ShardCursor(next.shard(), next.id(), next.namespace(), joined);
+        } else {
+            cursor = next;
+        }
         position = 0;
         headKey = null;
     }

@@ -18,7 +18,7 @@ public record MergePlan(
         long limit,
         @Nullable Projection projection) {
     /** Shards' documents in no order that was asked for. */
-    public static final MergePlan AS_THEY_COME = new MergePlan(null, 0, 0, null);
+    public static final MergePlan UNSORTED = new MergePlan(null, 0, 0, null);
 
     /** Shards' documents in an order. */
     public static MergePlan sorted(@Nullable SortPattern sort) {

@@ -30,6 +30,7 @@ final class Entities implements AutoCloseable {
     private final Map<String, ObservedEvents> events = new HashMap<>();
     private final Map<String, BsonDocument> lsids = new HashMap<>();
     private final Map<String, MongoClient> clientsOfDatabases = new HashMap<>();
+    private final Map<String, MongoDatabase> databasesOfCollections = new HashMap<>();
     private final List<ClientSession> implicitSessions = new ArrayList<>();
 
     /** No entities yet; clients will connect to a router. */
@@ -49,7 +50,10 @@ final class Entities implements AutoCloseable {
                     clientsOfDatabases.put(id, get(arguments.text("client"), MongoClient.class));
                     byName.put(id, database(arguments));
                 }
-                case "collection" -> byName.put(id, collection(arguments));
+                case "collection" -> {
+                    databasesOfCollections.put(id, get(arguments.text("database"), MongoDatabase.class));
+                    byName.put(id, collection(arguments));
+                }
                 case "session" -> {
                     ClientSession session = session(arguments);
                     byName.put(id, session);
@@ -178,6 +182,15 @@ final class Entities implements AutoCloseable {
     /** Keeps a result under a name. */
     void save(String name, BsonValue value) {
         byName.put(name, value);
+    }
+
+    /** The database entity that a collection was made from. */
+    MongoDatabase databaseOf(String collection) {
+        MongoDatabase database = databasesOfCollections.get(collection);
+        if (database == null) {
+            throw new NotRunnable("no such collection: " + collection);
+        }
+        return database;
     }
 
     /** Keeps an open cursor under a name. */

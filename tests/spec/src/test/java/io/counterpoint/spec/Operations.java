@@ -89,7 +89,7 @@ final class Operations {
         ClientSession[] session = {null};
         arguments.with("session", id -> session[0] = entities.get(id.asString().getValue(), ClientSession.class));
         if (entity instanceof MongoCollection<?> collection && name.equals("count")) {
-            return count(collection.getNamespace(), session[0], arguments);
+            return count(entities.databaseOf(object), collection.getNamespace(), session[0], arguments);
         }
         if (entity instanceof MongoCollection<?> collection) {
             return CollectionOperations.run(name, (MongoCollection<BsonDocument>) collection, session[0], arguments);
@@ -131,20 +131,19 @@ final class Operations {
         throw new NotRunnable("unknown operation: " + name);
     }
 
-    /** The command itself, as the driver has no method for it any more; outside of what a test observes. */
-    private BsonValue count(MongoNamespace namespace, @Nullable ClientSession session, Arguments arguments) {
-        if (session != null) {
-            throw new NotRunnable("the driver has no count in a session");
-        }
+    /** The command itself, as the driver has no method for it any more. */
+    private static BsonValue count(
+            MongoDatabase database, MongoNamespace namespace, @Nullable ClientSession session, Arguments arguments) {
         BsonDocument command = new BsonDocument("count", new BsonString(namespace.getCollectionName()));
         arguments.with("filter", value -> command.append("query", value));
         for (String option : new String[] {"skip", "limit", "collation"}) {
             arguments.with(option, value -> command.append(option, value));
         }
         arguments.requireAllRead();
-        return internal.getDatabase(namespace.getDatabaseName())
-                .runCommand(command, BsonDocument.class)
-                .get("n");
+        BsonDocument reply = session == null
+                ? database.runCommand(command, BsonDocument.class)
+                : database.runCommand(session, command, BsonDocument.class);
+        return reply.get("n");
     }
 
     private CommandCursor cursorOf(

@@ -73,6 +73,13 @@ public final class Stages {
                     SOURCE,
                     WITHOUT_COLLECTION,
                     UNSTABLE),
+            entry(
+                    "$listSearchIndexes",
+                    "refused: there are no search indexes",
+                    (argument, parsing) -> {
+                        throw ListSearchIndexesStage.refusal();
+                    },
+                    SOURCE),
             entry("$listSessions", "sessions", ListSessionsStage::parse, SOURCE, UNSTABLE),
             entry("$lookup", "joins another collection", LookupStage::parse, IN_FACET, IN_LOOKUP),
             entry("$match", "selects documents", MatchStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
@@ -129,7 +136,6 @@ public final class Stages {
             "$fill",
             "$geoNear",
             "$listSampledQueries",
-            "$listSearchIndexes",
             "$planCacheStats",
             "$querySettings",
             "$queryStats",
