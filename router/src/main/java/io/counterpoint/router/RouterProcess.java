@@ -110,7 +110,7 @@ public final class RouterProcess implements AutoCloseable {
         TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
         sessions.onEnd(transactions::endSession);
 
-        RouterAccess access = access(shards, catalog, ddl, transactionEnd, cursors, name, clusterId);
+        RouterAccess access = access(shards, catalog, ddl, transactionEnd, cursors, sessions, name, clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         CommandTable table = new BasicCommands(identity(name), environment, sessions)
                 .sections(traffic.statusSections())
@@ -135,6 +135,7 @@ public final class RouterProcess implements AutoCloseable {
             CollectionDdl ddl,
             TransactionEnd transactionEnd,
             CursorTable cursors,
+            SessionTable sessions,
             String name,
             ObjectId clusterId) {
         Spread spread = config.hashedByDefault() ? Spread.HASHED_ID : Spread.NONE;
@@ -151,6 +152,7 @@ public final class RouterProcess implements AutoCloseable {
                 new CounterWrites(shards, environment.objectIds()),
                 transactionEnd,
                 cursors,
+                sessions,
                 spread,
                 name,
                 clusterId);

@@ -37,10 +37,12 @@ import org.bson.types.ObjectId;
  *
  * <pre>
  * databases    {_id: name, primary, partitioned, version: {uuid, timestamp, lastMod}}
- * collections  {_id: ns, key, unique, uuid, timestamp, lastmodEpoch, lastmod, unsplittable?}
+ * collections  {_id: ns, key, unique, uuid, timestamp, lastmodEpoch, lastmod, unsplittable?, view?}
  * chunks       {_id: ObjectId, uuid, min, max, shard, lastmod: Timestamp(major, minor), onCurrentShardSince, history}
  * changelog    {_id, server, clientAddr, time, what, ns, details}
  * </pre>
+ *
+ * <p>Views have rows too, as collections that are not sharded, so that changes of them are ordered as all others are.
  *
  * <p>The row in {@code collections} makes a collection exist: its chunks are written before it and deleted after it.
  * Who may write is settled by the DDL lock ({@code router.ddl}).
@@ -51,9 +53,11 @@ public final class CatalogStore {
     static final String CHUNKS = "chunks";
     static final String CHANGELOG = "changelog";
 
-    /** How often a collection is read anew that is dropped and created under the reader's eyes. */
+    private static final String VIEW = "view";
+
     private static final String DEFAULT_COLLATION = "defaultCollation";
 
+    /** How often a collection is read anew that is dropped and created under the reader's eyes. */
     private static final int READS_MAX = 20;
 
     private final ConfigDatabase config;
@@ -113,13 +117,14 @@ public final class CatalogStore {
                     chunk.getString("shard").getValue(),
                     ChunkVersion.of(chunk.getTimestamp("lastmod"))));
         }
-        return CollectionRouting.of(
+        CollectionRouting routing = CollectionRouting.of(
                 namespace,
                 uuidOf(row),
                 RoutingTable.of(pattern, chunks),
                 row.getBoolean("unsplittable", BsonBoolean.FALSE).getValue(),
                 row.getBoolean("unique", BsonBoolean.FALSE).getValue(),
                 Collation.of(row.getDocument(DEFAULT_COLLATION, new BsonDocument()), Collation.SIMPLE));
+        return row.getBoolean(VIEW, BsonBoolean.FALSE).getValue() ? routing.asView() : routing;
     }
 
     private static UUID uuidOf(BsonDocument row) {
@@ -167,6 +172,9 @@ public final class CatalogStore {
         }
         if (!routing.collation().isSimple()) {
             row.append(DEFAULT_COLLATION, routing.collation().toDocument());
+        }
+        if (routing.view()) {
+            row.append(VIEW, BsonBoolean.TRUE);
         }
         BsonDocument named = ConfigDatabase.byId(routing.namespace().toString());
         named.putAll(row);

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * How one collection is spread over the shards. Immutable; the version goes with every request, so that a shard that
- * knows the collection otherwise refuses.
+ * How one collection is spread over the shards. A view lies on its database's primary shard, as a collection does that
+ * is not sharded. Immutable; the version goes with every request, so that a shard that knows the collection otherwise
+ * refuses.
  *
  * @param namespace the collection's name
  * @param uuid identity of the collection: another one after it was dropped and created again, the same one after it was
@@ -19,6 +20,7 @@ import java.util.UUID;
  * @param unsplittable whether the collection is not sharded: one chunk that stays whole
  * @param unique whether the shard key was declared unique
  * @param collation of operations that ask for none; keys compare by their bytes all the same
+ * @param view whether it is a view: what it shows is known to its shard
  * @param version what shards are told
  */
 public record CollectionRouting(
@@ -28,6 +30,7 @@ public record CollectionRouting(
         boolean unsplittable,
         boolean unique,
         Collation collation,
+        boolean view,
         ExpectedVersion version) {
 
     /** Makes the version from UUID and chunks. */
@@ -39,7 +42,19 @@ public record CollectionRouting(
             boolean unique,
             Collation collation) {
         return new CollectionRouting(
-                namespace, uuid, table, unsplittable, unique, collation, ExpectedVersion.of(uuid, table.version()));
+                namespace,
+                uuid,
+                table,
+                unsplittable,
+                unique,
+                collation,
+                false,
+                ExpectedVersion.of(uuid, table.version()));
+    }
+
+    /** The same as a view. */
+    public CollectionRouting asView() {
+        return new CollectionRouting(namespace, uuid, table, unsplittable, unique, collation, true, version);
     }
 
     /** What the collection is spread by. */

@@ -17,6 +17,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,8 +53,13 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new AggregateCommand(router)::run);
+    }
+
+    /** Runs a read of a view, put as an aggregate. */
+    static CompletableFuture<BsonDocument> runOnView(RouterAccess router, CommandRequest request) {
+        return new AggregateCommand(router).run(ReadOnView.asAggregate(request));
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -109,7 +115,7 @@ final class AggregateCommand {
                 () -> flow.rest()
                         .run(
                                 new PulledDocuments(flow.documents()),
-                                environment.context(run.namespace(), flow.context())),
+                                environment.context(flow.namespace(), flow.context())),
                 router.environment(),
                 run.deadlineNanos());
     }
@@ -121,6 +127,16 @@ final class AggregateCommand {
     private PipelineRun parse(CommandRequest request, BsonArray stages, Collation ofCollection) {
         QueryContext context = QueryContexts.of(request, router.environment(), ofCollection);
         Pipeline pipeline = Pipeline.parse(stages, context).optimized();
+        if (request.apiStrict()) {
+            pipeline.checkStable();
+        }
+        if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
+            throw RequestErrors.readConcernNotSupported(
+                    "aggregate",
+                    "linearizable",
+                    stages.get(stages.size() - 1).asDocument().getFirstKey()
+                            + " cannot be used with a 'linearizable' read concern level");
+        }
         BsonValue collection = request.body().get(request.name());
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
@@ -172,7 +188,7 @@ final class AggregateCommand {
                 0,
                 ClientSession.of(request),
                 request.deadlineNanos());
-        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, context);
+        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, run.namespace(), context);
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
     }
 }

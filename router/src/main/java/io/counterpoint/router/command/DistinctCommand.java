@@ -14,6 +14,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -36,7 +37,7 @@ final class DistinctCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("distinct", "Lists the distinct values of a field.")
                 .fields("key", "query", "collation", "hint")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new DistinctCommand(router)::run);
     }
 
@@ -53,14 +54,21 @@ final class DistinctCommand {
                     .thenApply(rows -> reply(valuesOf(
                             rows.stream().filter(filter::matches).toList(), FieldPath.parse(key), context.order())));
         }
-        return new TargetedReads(router)
-                .ask(request, namespace, query, ForwardedBody.of(request.body()))
-                .thenApply(answers -> answers.replies().size() == 1
-                        ? answers.replies().get(0)
-                        : reply(union(
-                                answers.replies(),
-                                QueryContexts.collation(request, answers.ofCollection())
-                                        .order())));
+        TargetedReads.Answers answers = new TargetedReads.Answers() {
+            @Override
+            public BsonDocument ofShards(List<RawDocument> replies, ValueOrder order) {
+                return reply(union(replies, order));
+            }
+
+            @Override
+            public BsonDocument ofView(BsonDocument aggregated) {
+                // The aggregate has told them apart by its collation.
+                SortedSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+                values.addAll(ReadOnView.distinctValues(aggregated));
+                return reply(values);
+            }
+        };
+        return new TargetedReads(router).ask(request, namespace, query, ForwardedBody.of(request.body()), answers);
     }
 
     private static SortedSet<BsonValue> valuesOf(List<RawDocument> rows, FieldPath path, ValueOrder order) {

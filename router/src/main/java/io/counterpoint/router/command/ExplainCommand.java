@@ -41,16 +41,20 @@ import org.jspecify.annotations.Nullable;
 final class ExplainCommand {
     private static final Set<String> WRITES = Set.of("update", "delete", "findAndModify", "findandmodify");
 
+    private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
+
     private final RouterAccess router;
+    private final ViewResolver views;
 
     ExplainCommand(RouterAccess router) {
         this.router = router;
+        views = new ViewResolver(router);
     }
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(router)::run);
     }
 
@@ -83,6 +87,12 @@ final class ExplainCommand {
             if (found.isEmpty()) {
                 return toOne(router.shards().configShard(), request, body, ExpectedVersion.noCollection());
             }
+            if (found.get().view() && READS.contains(inner.name())) {
+                return views.resolve(found.get(), request.deadlineNanos()).thenCompose(view -> {
+                    CommandRequest over = view.with(inner);
+                    return explain(request, over, withExplained(body, over.body()));
+                });
+            }
             QueryContext context = context(inner, found.get());
             List<String> targets = ShardTargeter.shardsFor(found.get(), filter(inner, context), context);
             ShardRequest each =
@@ -95,6 +105,14 @@ final class ExplainCommand {
                                 : reply(inner, targets, replies);
                     });
         });
+    }
+
+    /** An explain of another command, its other fields as they are. */
+    private static RawDocument withExplained(RawDocument explain, RawDocument inner) {
+        BsonDocument changed = new BsonDocument();
+        changed.putAll(explain);
+        changed.put("explain", inner);
+        return BsonBytes.raw(changed);
     }
 
     private CompletableFuture<BsonDocument> toOne(

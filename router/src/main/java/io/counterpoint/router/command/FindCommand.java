@@ -78,7 +78,7 @@ final class FindCommand {
                         "max",
                         "returnKey",
                         "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new FindCommand(router)::run);
     }
 
@@ -98,6 +98,9 @@ final class FindCommand {
             return forwarding.cursorOf(router.shards().configShard(), request, ExpectedVersion.noCollection());
         }
         CollectionRouting found = routing.get();
+        if (found.view()) {
+            return AggregateCommand.runOnView(router, request);
+        }
         BsonDocument filter = Arguments.of(request).documentOrEmpty("filter");
         Collation collation = QueryContexts.collation(request, found.collation());
         String only = ShardTargeter.onlyShard(found, filter, collation);

@@ -12,6 +12,7 @@ import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.session.SessionTable;
 import org.bson.types.ObjectId;
 
 /**
@@ -28,6 +29,7 @@ import org.bson.types.ObjectId;
  * @param counterWrites {@code admin.counters}, written
  * @param transactionEnd commits and aborts transactions
  * @param cursors open results
+ * @param sessions sessions of this router's clients
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
  * @param clusterId the cluster's id
@@ -44,6 +46,7 @@ public record RouterAccess(
         CounterWrites counterWrites,
         TransactionEnd transactionEnd,
         CursorTable cursors,
+        SessionTable sessions,
         Spread defaultSpread,
         String address,
         ObjectId clusterId) {}

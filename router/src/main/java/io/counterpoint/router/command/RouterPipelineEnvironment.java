@@ -24,6 +24,7 @@ import io.counterpoint.router.write.WriteBatch;
 import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.router.write.WriteOutcome;
 import io.counterpoint.router.write.WriteStatement;
+import io.counterpoint.wire.session.SessionList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -86,7 +87,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 session,
                 deadlineNanos);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
-        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, flow.context()));
+        return flow.rest().run(new PulledDocuments(flow.documents()), context(flow.namespace(), flow.context()));
     }
 
     /** Values that are computed already, told so that nobody takes them for expressions. */
@@ -126,7 +127,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator listLocalSessions(BsonDocument options) {
-        throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported");
+        return DocumentIterator.over(SessionList.of(router.sessions(), options));
     }
 
     @Override

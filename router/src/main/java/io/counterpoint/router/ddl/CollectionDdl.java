@@ -93,9 +93,9 @@ public final class CollectionDdl {
     }
 
     /**
-     * {@code create}.
+     * {@code create} of a collection or of a view.
      *
-     * @param options as sent, without {@code shardKey}
+     * @param options as sent, without {@code shardKey}; a view's have {@code viewOn}
      * @param spread how to spread it
      * @return fails with NamespaceExists (48) when it is there with other options; succeeds when it is there with the
      *     same ones
@@ -292,6 +292,10 @@ public final class CollectionDdl {
 
     private CompletableFuture<DdlPlan> renaming(
             CollectionRouting routing, Namespace to, Optional<CollectionRouting> target, boolean dropTarget) {
+        refuseView(routing, "cannot rename view: " + routing.namespace());
+        if (target.isPresent() && target.get().view()) {
+            throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + to);
+        }
         if (target.isPresent() && !dropTarget) {
             throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
         }
@@ -314,8 +318,15 @@ public final class CollectionDdl {
         });
     }
 
+    private static void refuseView(CollectionRouting routing, String text) {
+        if (routing.view()) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, text);
+        }
+    }
+
     /**
-     * {@code createIndexes} on a collection that is there: NamespaceNotFound (26) when it is not.
+     * {@code createIndexes} on a collection that is there: NamespaceNotFound (26) when it is not,
+     * CommandNotSupportedOnView (166) when it is a view.
      *
      * @param indexes the specifications as sent
      */
@@ -334,6 +345,7 @@ public final class CollectionDdl {
     }
 
     private CompletableFuture<BsonDocument> indexNames(CollectionRouting routing) {
+        refuseView(routing, "Cannot create indexes on a view");
         List<String> names = holders(routing);
         return onShards.ask(names, shard -> onShards.indexes(shard, routing.namespace(), routing.version()))
                 .thenApply(perShard -> {
@@ -358,10 +370,11 @@ public final class CollectionDdl {
                 dropIndexes,
                 List.of(namespace),
                 deadlineNanos,
-                () -> existing(namespace, "ns not found " + namespace)
-                        .thenCompose(
-                                routing -> onShards.indexes(routing.shards().get(0), namespace, routing.version())
-                                        .thenApply(present -> dropping(routing, present, index))),
+                () -> existing(namespace, "ns not found " + namespace).thenCompose(routing -> {
+                    refuseView(routing, "Cannot drop indexes on view " + namespace);
+                    return onShards.indexes(routing.shards().get(0), namespace, routing.version())
+                            .thenApply(present -> dropping(routing, present, index));
+                }),
                 facts -> facts);
     }
 
@@ -431,6 +444,7 @@ public final class CollectionDdl {
     }
 
     private CompletableFuture<DdlPlan> resharding(CollectionRouting routing, Spread spread) {
+        refuseView(routing, "Views cannot be sharded.");
         Namespace namespace = routing.namespace();
         String holder = routing.shards().get(0);
         UUID uuid = environment.random().nextUuid();

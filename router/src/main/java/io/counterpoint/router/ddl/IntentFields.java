@@ -74,12 +74,13 @@ final class IntentFields {
                 unsplittable
                         ? List.of(InitialChunks.whole(pattern, primary))
                         : InitialChunks.cut(pattern, shards(intent), primary));
-        return CollectionRouting.of(
+        CollectionRouting routing = CollectionRouting.of(
                 namespace(intent),
                 uuid(intent),
                 table,
                 unsplittable,
                 intent.getBoolean("unique").getValue(),
                 Collation.ofOptions(intent.getDocument("options", new BsonDocument())));
+        return intent.getDocument("options").containsKey("viewOn") ? routing.asView() : routing;
     }
 }

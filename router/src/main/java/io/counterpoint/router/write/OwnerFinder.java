@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the document that a single write means when its filter does not tell the shard: asks all shards that can have
- * it for their first match, in the write's order, and takes the first of those. The write then goes to that shard, for
- * that {@code _id}.
+ * it for their first match, in the write's order, and takes the first of those; without an order, that of the least
+ * {@code _id}, as a read would give it first. The write then goes to that shard, for that {@code _id}.
  */
 public final class OwnerFinder {
     private final Shards shards;
@@ -82,18 +82,19 @@ public final class OwnerFinder {
                     ShardRequest.of(routing.namespace().database(), body, routing.version(), deadlineNanos);
             answers.add(shards.send(shard, request).thenApply(reply -> ShardCursor.of(shard, reply)));
         }
-        SortPattern order = search.sort().isEmpty() ? null : SortPattern.parse(search.sort(), context.order());
+        SortPattern order =
+                search.sort().isEmpty() ? SortPattern.BY_ID : SortPattern.parse(search.sort(), context.order());
         return Gathered.all(answers).thenApply(cursors -> first(cursors, order));
     }
 
-    private static Optional<Owner> first(List<ShardCursor> cursors, @Nullable SortPattern order) {
+    private static Optional<Owner> first(List<ShardCursor> cursors, SortPattern order) {
         Owner first = null;
         for (ShardCursor cursor : cursors) {
             if (cursor.batch().isEmpty()) {
                 continue;
             }
             RawDocument document = cursor.batch().get(0);
-            if (first == null || (order != null && order.comparator().compare(document, first.document()) < 0)) {
+            if (first == null || order.comparator().compare(document, first.document()) < 0) {
                 first = new Owner(cursor.shard(), document);
             }
         }

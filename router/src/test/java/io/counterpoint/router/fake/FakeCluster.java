@@ -100,6 +100,7 @@ public final class FakeCluster {
             calls = new RoutedCalls(catalog, ddl, outside);
             writes = new WriteExecutor(ways, outside, calls, ddl, spread);
             CursorTable cursors = new CursorTable(outside.clock(), outside.timers(), outside.random());
+            SessionTable sessions = new SessionTable(outside.clock(), outside.timers());
             RouterAccess access = new RouterAccess(
                     outside,
                     ways,
@@ -112,14 +113,12 @@ public final class FakeCluster {
                     new CounterWrites(ways, outside.objectIds()),
                     new TransactionEnd(new RouterTransactions(), ways),
                     cursors,
+                    sessions,
                     spread,
                     address,
                     new ObjectId("0123456789abcdef01234567"));
             dispatcher = new CommandDispatcher(
-                    new CommandTable(RouterCommands.entries(access)),
-                    outside.clock(),
-                    outside.metrics(),
-                    new SessionTable(outside.clock(), outside.timers()));
+                    new CommandTable(RouterCommands.entries(access)), outside.clock(), outside.metrics(), sessions);
         }
 
         /** The ways to the shards. */

@@ -13,7 +13,10 @@ import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** A collection as its catalog row has it. Immutable; any thread. */
+/**
+ * A collection or a view as its catalog row has it. A view has options and an identity, but neither indexes nor
+ * documents. Immutable; any thread.
+ */
 public final class CollectionDescription {
     private final int id;
     private final Namespace namespace;
@@ -23,6 +26,7 @@ public final class CollectionDescription {
     private final List<IndexDescription> indexes;
     private final List<SequenceDeclaration> autoincrement;
     private final @Nullable DocumentValidation validation;
+    private final @Nullable ViewDefinition view;
 
     /**
      * All of it.
@@ -43,6 +47,7 @@ public final class CollectionDescription {
         this.autoincrement = autoincrement(options);
         this.collation = Collation.ofOptions(this.options);
         this.validation = DocumentValidation.of(this.options, collation);
+        this.view = ViewDefinition.of(this.options);
     }
 
     private static List<SequenceDeclaration> autoincrement(BsonDocument options) {
@@ -88,6 +93,16 @@ public final class CollectionDescription {
     /** What documents have to satisfy; null when nothing is demanded. */
     public @Nullable DocumentValidation validation() {
         return validation;
+    }
+
+    /** What it shows if it is a view; null for a collection. */
+    public @Nullable ViewDefinition view() {
+        return view;
+    }
+
+    /** Whether it is a view. */
+    public boolean isView() {
+        return view != null;
     }
 
     /** The index of a name; null when there is none. */

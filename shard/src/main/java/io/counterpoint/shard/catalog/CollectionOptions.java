@@ -25,13 +25,16 @@ public final class CollectionOptions {
     private CollectionOptions() {}
 
     /**
-     * Refuses by name what is not supported.
+     * Refuses by name what is not supported, and options that exclude each other.
      *
-     * @throws CommandException CommandNotSupported (115)
+     * @throws CommandException CommandNotSupported (115), InvalidOptions (72)
      */
     public static void checkSupported(BsonDocument options) {
-        if (options.containsKey("viewOn") || options.containsKey("pipeline")) {
-            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "views are not supported (option 'viewOn')");
+        if (options.containsKey(ViewDefinition.VIEW_ON) && options.containsKey("idIndex")) {
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "'viewOn' and 'idIndex' cannot both be specified");
+        }
+        if (options.containsKey(ViewDefinition.PIPELINE) && !options.containsKey(ViewDefinition.VIEW_ON)) {
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "'pipeline' requires 'viewOn' to also be specified");
         }
         BsonValue capped = options.get("capped");
         if (capped != null && !(capped.isBoolean() && !capped.asBoolean().getValue())) {

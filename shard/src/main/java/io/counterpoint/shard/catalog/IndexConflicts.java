@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, collation,
- * {@code unique}, {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their options
- * may change. Source: MongoDB manual, "createIndexes" and "Partial Indexes".
+ * {@code unique}, {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their
+ * options may change. Source: MongoDB manual, "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}

@@ -310,19 +310,40 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields,
-                options, building);
+                options,
+                building);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, nowHidden, background, multikeyFields, options, building);
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                nowHidden,
+                background,
+                multikeyFields,
+                options,
+                building);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
         return new IndexDescription(
-                id, name, key, nowUnique, sparse, partialFilterExpression, hidden, background, multikeyFields, options, building);
+                id,
+                name,
+                key,
+                nowUnique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                building);
     }
 
     /**
@@ -358,7 +379,17 @@ public final class IndexDescription {
     /** The same index with other options. */
     IndexDescription withOptions(IndexOptions others) {
         return new IndexDescription(
-                id, name, key, unique, sparse, partialFilterExpression, hidden, background, multikeyFields, others, building);
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                others,
+                building);
     }
 
     /** The same index with more multikey fields. */
@@ -373,7 +404,8 @@ public final class IndexDescription {
                 hidden,
                 background,
                 multikeyFields | more,
-                options, building);
+                options,
+                building);
     }
 
     /** As {@code listIndexes} shows it. */

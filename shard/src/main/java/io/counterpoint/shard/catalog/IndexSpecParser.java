@@ -120,7 +120,8 @@ final class IndexSpecParser {
                 hidden,
                 background,
                 0,
-                IndexOptions.parse(spec), false);
+                IndexOptions.parse(spec),
+                false);
         checkWildcard(index);
         if (unique && index.prepareUnique()) {
             throw new CommandException(

@@ -110,16 +110,14 @@ public final class IndexBuilds {
 
     private CompletableFuture<Void> fileAfter(End build, long record, Submission submission) {
         return loop.submit(this::slice, new Slice(build.collection, build.indexes, record), submission.unsynced())
-                .thenCompose(last -> last == NO_MORE
-                        ? CompletableFuture.completedFuture(null)
-                        : fileAfter(build, last, submission));
+                .thenCompose(last ->
+                        last == NO_MORE ? CompletableFuture.completedFuture(null) : fileAfter(build, last, submission));
     }
 
     private CompletableFuture<CollectionHandlers.IndexCounts> abandon(
             End build, Submission submission, Throwable reason) {
         Submission patient = new Submission(submission.durability(), submission.replyOn(), Long.MAX_VALUE, true);
-        return loop.submit(this::abort, build, patient)
-                .thenCompose(removed -> CompletableFuture.failedFuture(reason));
+        return loop.submit(this::abort, build, patient).thenCompose(removed -> CompletableFuture.failedFuture(reason));
     }
 
     private void settle(int index, @Nullable Throwable failure) {
@@ -132,6 +130,7 @@ public final class IndexBuilds {
     }
 
     private Started start(WriteContext context, CollectionHandlers.CreateIndexes command) {
+        CollectionHandlers.refuseView(context, command.namespace(), "Cannot create indexes on a view");
         boolean missing = CatalogWrites.find(context, command.namespace(), command.expected()) == null;
         CollectionDescription collection =
                 writes.findOrCreate(context, command.namespace(), command.expected(), command.newCollection());
@@ -149,13 +148,16 @@ public final class IndexBuilds {
                 collection = writes.createIndex(context, collection, index);
             } else {
                 collection = writes.beginIndex(context, collection, index);
-                building.add(collection.indexes().get(collection.indexes().size() - 1).id());
+                building.add(collection
+                        .indexes()
+                        .get(collection.indexes().size() - 1)
+                        .id());
             }
         }
         building.forEach(index -> running.put(index, new CompletableFuture<>()));
         context.ifNotWritten(() -> building.forEach(running::remove));
-        CollectionHandlers.IndexCounts counts = new CollectionHandlers.IndexCounts(
-                before, collection.indexes().size(), missing);
+        CollectionHandlers.IndexCounts counts =
+                new CollectionHandlers.IndexCounts(before, collection.indexes().size(), missing);
         return new Started(counts, collection.uuid(), List.copyOf(building), List.copyOf(awaited));
     }
 

@@ -47,9 +47,8 @@ final class CollectionCheck {
 
     CollectionCheck(CollectionDescription collection, StoreView view, ExecutionGuard guard) {
         this.collection = collection;
-        this.indexes = collection.indexes().stream()
-                .filter(index -> !index.building())
-                .toList();
+        this.indexes =
+                collection.indexes().stream().filter(index -> !index.building()).toList();
         this.view = view;
         this.guard = guard;
     }

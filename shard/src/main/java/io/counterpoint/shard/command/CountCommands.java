@@ -1,5 +1,6 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.cluster.name.Namespace;
@@ -15,6 +16,8 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -38,11 +41,11 @@ final class CountCommands {
         return List.of(
                 CommandEntry.command("count", "Counts the documents that a filter selects.")
                         .fields("query", "limit", "skip", "hint", "collation", "fields")
-                        .abilities(Ability.READS)
+                        .abilities(Ability.READS, Ability.READ_CONCERN)
                         .handledBy(commands::count),
                 CommandEntry.command("distinct", "Lists the distinct values of a field.")
                         .fields("key", "query", "collation", "hint")
-                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                         .handledBy(commands::distinct));
     }
 
@@ -50,6 +53,9 @@ final class CountCommands {
         Arguments arguments = Arguments.of(request);
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request).thenApply(ReadOnView::countReply);
+        }
         QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         long limit = Math.abs(arguments.number("limit").orElse(0));
@@ -96,6 +102,10 @@ final class CountCommands {
         Arguments arguments = Arguments.of(request);
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request)
+                    .thenApply(reply -> distinctReply(ReadOnView.distinctValues(reply), ValueOrder.BINARY));
+        }
         QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         FieldPath path = FieldPath.parse(arguments.requiredString("key"));
@@ -118,7 +128,14 @@ final class CountCommands {
                     }
                 }
             }
-            return new BsonDocument("values", new BsonArray(List.copyOf(values)));
+            return distinctReply(values, context.order());
         });
+    }
+
+    /** The values of a view are told apart by its aggregate already: any order that loses none will do. */
+    private static BsonDocument distinctReply(Collection<BsonValue> values, ValueOrder order) {
+        TreeSet<BsonValue> sorted = new TreeSet<>(order);
+        sorted.addAll(values);
+        return new BsonDocument("values", new BsonArray(List.copyOf(sorted)));
     }
 }

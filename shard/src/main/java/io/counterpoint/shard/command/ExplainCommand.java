@@ -1,6 +1,5 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.path.FieldPath;
@@ -8,6 +7,7 @@ import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.index.RecordCounts;
@@ -20,6 +20,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -46,7 +47,7 @@ final class ExplainCommand {
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(shard)::run);
     }
 
@@ -60,7 +61,7 @@ final class ExplainCommand {
                     "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
         }
         RawDocument explained = BsonBytes.raw(arguments.requiredDocument(request.name()));
-        CommandRequest inner = request.withBody(explained);
+        CommandRequest inner = onView(request.withBody(explained));
         return switch (inner.name()) {
             case "find" -> {
                 FindCommand.Find find = FindCommand.parse(inner, shard);
@@ -109,6 +110,13 @@ final class ExplainCommand {
                 throw new CommandException(
                         ErrorCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + inner.name());
         };
+    }
+
+    /** A read of a view is explained as the aggregate it comes to. */
+    private CommandRequest onView(CommandRequest inner) {
+        boolean view = inner.body().get(inner.name()) instanceof BsonString
+                && Reading.view(shard, inner, QueryArguments.namespace(inner)) != null;
+        return view ? ReadOnView.asAggregate(inner) : inner;
     }
 
     /** The plan of the reading that an aggregate begins with. */
@@ -183,7 +191,9 @@ final class ExplainCommand {
             StoreView view) {
         BsonDocument winning = plan == null ? stage("EOF") : plan.explain();
         BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                .append("queryPlanner", planner(namespace, plan == null ? Collation.SIMPLE : plan.collation(), winning, rejected));
+                .append(
+                        "queryPlanner",
+                        planner(namespace, plan == null ? Collation.SIMPLE : plan.collation(), winning, rejected));
         if (!level.equals("queryPlanner")) {
             reply.append("executionStats", plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, view, request));
             if (level.equals("allPlansExecution")) {
@@ -226,9 +236,7 @@ final class ExplainCommand {
         if (!collation.isSimple()) {
             planner.append("collation", collation.toDocument());
         }
-        return planner
-                .append("winningPlan", winning)
-                .append("rejectedPlans", others);
+        return planner.append("winningPlan", winning).append("rejectedPlans", others);
     }
 
     private BsonDocument run(Plan plan, StoreView view, CommandRequest request) {

@@ -56,7 +56,7 @@ final class FindCommand {
                         "max",
                         "returnKey",
                         "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new FindCommand(shard)::run);
     }
 
@@ -134,6 +134,9 @@ final class FindCommand {
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        if (Reading.view(shard, request, QueryArguments.namespace(request)) != null) {
+            return AggregateCommand.runOnView(shard, request);
+        }
         Find find = parse(request, shard);
         if (request.inTransaction()) {
             return Reading.openInTransaction(

@@ -98,9 +98,7 @@ final class IndexCommands {
             throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
         }
         List<BsonDocument> specs = new ArrayList<>();
-        collection.indexes().stream()
-                .filter(index -> !index.building())
-                .forEach(index -> specs.add(index.toSpec()));
+        collection.indexes().stream().filter(index -> !index.building()).forEach(index -> specs.add(index.toSpec()));
         return shard.cursors()
                 .open(request, ListArguments.cursor(request, namespace.toString()), BatchSource.of(specs));
     }

@@ -106,6 +106,19 @@ final class QueryArguments {
     }
 
     /**
+     * Refuses a read of a view under another collation than the view's: its pipeline was written for that one.
+     *
+     * @param context of the read
+     * @throws CommandException OptionNotSupportedOnView (167)
+     */
+    static void checkViewCollation(QueryContext context, Collation ofView) {
+        if (!context.collation().equals(ofView)) {
+            throw new CommandException(
+                    ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW, "Cannot override a view's default collation");
+        }
+    }
+
+    /**
      * The context of one statement of a command, under the statement's {@code collation} if it has one.
      *
      * @param context of the command, under the collection's collation
@@ -121,8 +134,7 @@ final class QueryArguments {
      * @throws CommandException FailedToParse (9) for an unknown level, CommandNotSupported (115) for a known one
      */
     static void checkReadConcern(CommandRequest request) {
-        BsonDocument concern = request.readConcern();
-        String level = concern == null ? null : new Arguments("readConcern", concern).string("level");
+        String level = request.readConcernLevel();
         if (level == null) {
             return;
         }

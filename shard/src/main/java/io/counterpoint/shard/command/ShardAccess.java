@@ -10,6 +10,7 @@ import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.session.SessionTable;
 
 /**
  * What the commands of a shard work on. Built once by the process; the parts live as long as it.
@@ -25,6 +26,7 @@ import io.counterpoint.wire.cursor.CursorTable;
  * @param stages parts of ordered batches that wait for their router
  * @param transactions multi-document transactions
  * @param cursors open results
+ * @param sessions sessions of those who are connected
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -39,4 +41,5 @@ record ShardAccess(
         StageTable stages,
         TransactionTable transactions,
         CursorTable cursors,
+        SessionTable sessions,
         Environment environment) {}

@@ -109,6 +109,7 @@ public final class ShardDispatch implements AutoCloseable {
                 stages,
                 transactions,
                 cursors,
+                sessions,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(

@@ -44,7 +44,10 @@ final class ExactBounds {
             }
             return true;
         }
-        return node instanceof FilterNode.Path leaf && isClear(leaf) && isTold(bounds, leaf) && isInRanges(bounds, leaf);
+        return node instanceof FilterNode.Path leaf
+                && isClear(leaf)
+                && isTold(bounds, leaf)
+                && isInRanges(bounds, leaf);
     }
 
     private static boolean isClear(FilterNode.Path leaf) {

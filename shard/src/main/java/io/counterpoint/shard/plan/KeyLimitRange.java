@@ -1,9 +1,9 @@
 package io.counterpoint.shard.plan;
 
-import io.counterpoint.query.collation.Collation;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.key.KeyBuffer;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
@@ -28,9 +28,8 @@ final class KeyLimitRange {
     /**
      * The range; not empty.
      *
-     * @throws CommandException 51174 when a limit has other fields than the index, or texts that the index
-     *     compares otherwise than the request, 51175 when the least key does not
-     *     come before the greatest
+     * @throws CommandException 51174 when a limit has other fields than the index, or texts that the index compares
+     *     otherwise than the request, 51175 when the least key does not come before the greatest
      */
     static KeyRange of(PlanRequest request, IndexDescription index, Access.KeyLimits limits) {
         CollectionDescription collection = request.collection();

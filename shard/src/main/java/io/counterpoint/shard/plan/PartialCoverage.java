@@ -30,7 +30,8 @@ final class PartialCoverage {
 
     /** Whether every document that a filter selects is one that the index's own filter selects. */
     static boolean implies(Demands demands, Filter indexFilter) {
-        boolean simple = demands.collation().isSimple() && indexFilter.collation().isSimple();
+        boolean simple =
+                demands.collation().isSimple() && indexFilter.collation().isSimple();
         FilterBounds bounds = simple
                 ? FilterBounds.in(demands.node(), Collation.SIMPLE, Collation.SIMPLE)
                 : FilterBounds.withoutTexts(demands.node());

@@ -41,7 +41,8 @@ public final class Planner {
         if (natural != null) {
             return new Plan(request, new Access.CollectionScan(natural), null);
         }
-        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
+        SortPattern sort =
+                SortPattern.parse(request.sort(), request.filter().collation().order());
         BsonValue hint = request.hint();
         boolean naturalHint = hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL);
         IndexDescription hinted = hint == null || naturalHint ? null : hinted(request.collection(), hint);
@@ -87,7 +88,8 @@ public final class Planner {
         if (decided) {
             return List.of();
         }
-        SortPattern sort = SortPattern.parse(request.sort(), request.filter().collation().order());
+        SortPattern sort =
+                SortPattern.parse(request.sort(), request.filter().collation().order());
         Demands demands = Demands.of(request.filter());
         List<Plan> plans = new ArrayList<>();
         for (IndexChoice choice : choices(request.collection(), demands, sort)) {
@@ -131,8 +133,7 @@ public final class Planner {
     }
 
     /** What an index could do for a filter and an order; null when it is no use, or must not be used. */
-    private static @Nullable IndexChoice choice(
-            IndexDescription index, Demands demands, SortPattern sort) {
+    private static @Nullable IndexChoice choice(IndexDescription index, Demands demands, SortPattern sort) {
         if (!index.isSearchable() || !hasPartOf(index, demands)) {
             return null;
         }
@@ -156,8 +157,7 @@ public final class Planner {
         return best;
     }
 
-    private static Plan viaWildcard(
-            PlanRequest request, Demands demands, IndexDescription index, SortPattern sort) {
+    private static Plan viaWildcard(PlanRequest request, Demands demands, IndexDescription index, SortPattern sort) {
         IndexChoice choice = choice(index, demands, sort);
         if (choice == null) {
             throw new CommandException(
@@ -208,8 +208,8 @@ public final class Planner {
         for (FilterNode branch : or.children()) {
             List<FilterNode> demands = new ArrayList<>(others);
             demands.add(branch);
-            IndexChoice choice = best(
-                    request.collection(), whole.of(new FilterNode.And(demands)), SortPattern.parse(NO_SORT));
+            IndexChoice choice =
+                    best(request.collection(), whole.of(new FilterNode.And(demands)), SortPattern.parse(NO_SORT));
             if (choice == null) {
                 return null;
             }

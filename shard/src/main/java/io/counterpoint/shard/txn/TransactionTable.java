@@ -6,7 +6,6 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
-import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;

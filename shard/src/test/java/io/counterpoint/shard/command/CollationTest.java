@@ -340,6 +340,95 @@ class CollationTest {
     }
 
     @Test
+    void aViewIsReadUnderItsCollationOnly() {
+        collatedCollection();
+        client.run(
+                "{create: 'ci', viewOn: 'c', pipeline: [{$match: {x: 'a'}}], collation: {locale: 'en', strength: 2}}");
+        client.run("{create: 'plain', viewOn: 'c', pipeline: [{$match: {x: 'a'}}]}");
+
+        assertThat(ids("{find: 'ci'}")).containsExactly(2, 3);
+        assertThat(ids("{find: 'plain'}")).containsExactly(3);
+        assertThat(client.run("{count: 'ci', query: {x: 'A'}}").getNumber("n").intValue())
+                .isEqualTo(2);
+        assertThat(client.run("{distinct: 'ci', key: 'x'}").getArray("values")).hasSize(1);
+        assertThat(ids("{find: 'ci', collation: {locale: 'en', strength: 2}}")).hasSize(2);
+        assertThat(client.refused("{find: 'ci', collation: {locale: 'en'}}")
+                        .getString("errmsg")
+                        .getValue())
+                .isEqualTo("Cannot override a view's default collation");
+        assertThat(client.refused("{create: 'on', viewOn: 'ci', pipeline: []}")
+                        .getString("errmsg")
+                        .getValue())
+                .isEqualTo("View shop.on has a collation that does not match the collation of view shop.ci");
+        assertThat(client.refused("{aggregate: 'plain', pipeline: [{$lookup: {from: 'ci', localField: 'x',"
+                                + " foreignField: 'x', as: 'o'}}], cursor: {}}")
+                        .getNumber("code")
+                        .intValue())
+                .isEqualTo(167);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {locale: 'en', strength: 2} | {count: 'c', query: {x: 'a'}, hint: 'x_1'}                  | 2
+            {locale: 'simple'}          | {count: 'c', query: {x: 'a'}, hint: 'x_1'}                  | 1
+            {locale: 'simple'}          | {count: 'c', query: {x: {$gt: 'a'}}}                        | 1
+            {locale: 'en'}              | {count: 'c', query: {x: {$gt: 'a'}}}                        | 2
+            {locale: 'en', strength: 2} | {count: 'c', query: {x: {$gt: 'a'}}}                        | 1
+            {locale: 'simple'}          | {count: 'c', query: {x: {$gte: 5, $ne: 'a'}}}               | 1
+            {locale: 'simple'}          | {count: 'c', query: {$and: [{x: {$gte: 5}}, {x: 'a'}]}}     | 0
+            {locale: 'simple'}          | {count: 'c', query: {$or: [{x: 'a'}, {x: 'b'}]}}            | 2
+            {locale: 'en', strength: 2} | {count: 'c', query: {$or: [{x: 'a'}, {x: 'b'}]}}            | 3
+            """)
+    void countsByAnIndexAreThoseOfTheRequest(String collation, String count, int expected) {
+        plainCollection();
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+        BsonDocument command = BsonDocument.parse(count).append("collation", BsonDocument.parse(collation));
+
+        assertThat(client.run("shop", command).getNumber("n").intValue()).isEqualTo(expected);
+    }
+
+    @Test
+    void distinctValuesAreThoseOfTheRequest() {
+        plainCollection();
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+
+        assertThat(client.run("{distinct: 'c', key: 'x'}").getArray("values")).hasSize(4);
+        assertThat(client.run("{distinct: 'c', key: 'x', collation: {locale: 'en', strength: 2}}")
+                        .getArray("values"))
+                .hasSize(3);
+    }
+
+    @Test
+    void limitsOfKeysAreTextsOfTheIndex() {
+        plainCollection();
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', collation: {locale: 'en', strength: 2}}]}");
+
+        assertThat(
+                        ids(
+                                "{find: 'c', min: {x: 'A'}, max: {x: 'B'}, hint: 'x_1', collation: {locale: 'en', strength: 2}}"))
+                .containsExactly(2, 3);
+        assertThat(ids("{find: 'c', min: {x: 5}, max: {x: 6}, hint: 'x_1'}")).containsExactly(4);
+        assertThat(client.refused("{find: 'c', min: {x: 'A'}, max: {x: 'B'}, hint: 'x_1'}")
+                        .getNumber("code")
+                        .intValue())
+                .isEqualTo(51174);
+    }
+
+    @Test
+    void aWildcardIndexFilesTextsByItsCollation() {
+        plainCollection();
+        client.run(
+                "{createIndexes: 'c', indexes: [{key: {'$**': 1}, name: 'w', collation: {locale: 'en', strength: 2}}]}");
+
+        assertThat(ids("{find: 'c', filter: {x: 'a'}, hint: 'w', collation: {locale: 'en', strength: 2}}"))
+                .containsExactly(2, 3);
+        assertThat(stage("{find: 'c', filter: {x: 'a'}}")).isEqualTo("COLLSCAN");
+    }
+
+    @Test
     void aMergeNeedsAnIndexOfItsCollation() {
         plainCollection();
         client.run("{create: 't'}");

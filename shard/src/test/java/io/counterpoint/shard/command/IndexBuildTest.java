@@ -76,8 +76,9 @@ class IndexBuildTest {
                 + " {q: {_id: 2000}, u: {$set: {x: 'late'}}}]}");
         client.run("{delete: 'c', deletes: [{q: {_id: 6}, limit: 1}, {q: {_id: 2001}, limit: 1}]}");
         finish();
-        assertThat(built).isCompletedWithValueMatching(reply -> reply.equals(
-                BsonDocument.parse("{numIndexesBefore: 1, numIndexesAfter: 2, ok: 1.0}")));
+        assertThat(built)
+                .isCompletedWithValueMatching(reply ->
+                        reply.equals(BsonDocument.parse("{numIndexesBefore: 1, numIndexesAfter: 2, ok: 1.0}")));
         assertThat(listed()).containsExactly("_id_", "x");
         assertThat(plan("{x: 5}")).contains("IXSCAN");
         assertThat(ShardFixture.documents(client.run("{find: 'c', filter: {x: {$in: ['early', 'late']}}}")))
@@ -89,9 +90,11 @@ class IndexBuildTest {
     void aBuildThatFailsLeavesNothing() {
         store();
         client.run("{update: 'c', updates: [{q: {_id: 2200}, u: {$set: {x: 3}}}]}");
-        CompletableFuture<BsonDocument> built = build("{key: {y: 1}, name: 'y'}, {key: {x: 1}, name: 'x', unique: true}");
+        CompletableFuture<BsonDocument> built =
+                build("{key: {y: 1}, name: 'y'}, {key: {x: 1}, name: 'x', unique: true}");
         finish();
-        assertThat(built).isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(11000)));
+        assertThat(built)
+                .isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(11000)));
         assertThat(listed()).containsExactly("_id_");
         client.validate("shop", "c");
         assertThat(shard.collection("shop.c").indexes()).hasSize(1);
@@ -100,14 +103,16 @@ class IndexBuildTest {
     @Test
     void aDuplicateThatGoesBeforeItIsFiledDoesNoHarm() {
         store();
-        client.run("{update: 'c', updates: [{q: {_id: 2200}, u: {$set: {x: 3}}}, {q: {_id: 2201}, u: {$set: {x: 4}}}]}");
+        client.run(
+                "{update: 'c', updates: [{q: {_id: 2200}, u: {$set: {x: 3}}}, {q: {_id: 2201}, u: {$set: {x: 4}}}]}");
         CompletableFuture<BsonDocument> built = build("{key: {x: 1}, name: 'x', unique: true}");
         step();
         step();
         client.run("{delete: 'c', deletes: [{q: {_id: 2200}, limit: 1}]}");
         client.run("{update: 'c', updates: [{q: {_id: 2201}, u: {$set: {x: 'other'}}}]}");
         finish();
-        assertThat(built).isCompletedWithValueMatching(reply -> reply.getNumber("ok").intValue() == 1);
+        assertThat(built)
+                .isCompletedWithValueMatching(reply -> reply.getNumber("ok").intValue() == 1);
         client.validate("shop", "c");
         assertThat(client.run("{insert: 'c', documents: [{_id: 'n', x: 3}]}").containsKey("writeErrors"))
                 .isTrue();
@@ -130,8 +135,8 @@ class IndexBuildTest {
         store();
         CompletableFuture<BsonDocument> first = build("{key: {x: 1}, name: 'x'}");
         step();
-        CompletableFuture<BsonDocument> second = client.sendOn(
-                Runnable::run, "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x'}]}");
+        CompletableFuture<BsonDocument> second =
+                client.sendOn(Runnable::run, "{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x'}]}");
         assertThat(second).isNotDone();
         finish();
         assertThat(first).isCompleted();
@@ -145,12 +150,14 @@ class IndexBuildTest {
         step();
         client.run("{dropIndexes: 'c', index: 'x'}");
         finish();
-        assertThat(built).isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(276)));
+        assertThat(built)
+                .isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(276)));
         CompletableFuture<BsonDocument> again = build("{key: {x: 1}, name: 'x'}");
         step();
         client.run("{drop: 'c'}");
         finish();
-        assertThat(again).isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(276)));
+        assertThat(again)
+                .isCompletedWithValueMatching(reply -> reply.get("code").equals(new BsonInt32(276)));
     }
 
     @Test
@@ -210,12 +217,11 @@ class IndexBuildTest {
     private void write(SeededRandom random) {
         int id = random.between(0, DOCUMENT_COUNT + 100);
         int x = random.between(0, DOCUMENT_COUNT + 100);
-        String command =
-                switch (random.between(0, 2)) {
-                    case 0 -> "{insert: 'c', documents: [{_id: " + id + ", x: " + x + "}]}";
-                    case 1 -> "{update: 'c', updates: [{q: {_id: " + id + "}, u: {$set: {x: " + x + "}}}]}";
-                    default -> "{delete: 'c', deletes: [{q: {_id: " + id + "}, limit: 1}]}";
-                };
+        String command = switch (random.between(0, 2)) {
+            case 0 -> "{insert: 'c', documents: [{_id: " + id + ", x: " + x + "}]}";
+            case 1 -> "{update: 'c', updates: [{q: {_id: " + id + "}, u: {$set: {x: " + x + "}}}]}";
+            default -> "{delete: 'c', deletes: [{q: {_id: " + id + "}, limit: 1}]}";
+        };
         client.run(command);
     }
 }

@@ -2,8 +2,8 @@ package io.counterpoint.shard.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;

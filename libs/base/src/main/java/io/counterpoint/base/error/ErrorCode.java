@@ -419,6 +419,9 @@ public final class ErrorCode {
     /** 14031. */
     public static final ErrorCode OUT_OF_DISK_SPACE = named(14031, "OutOfDiskSpace", ErrorCategory.RESOURCE);
 
+    /** 31082. */
+    public static final ErrorCode SEARCH_NOT_ENABLED = named(31082, "SearchNotEnabled", ErrorCategory.USER);
+
     /** 40413. */
     public static final ErrorCode IDL_DUPLICATE_FIELD = named(40413, "Location40413", ErrorCategory.USER);
 

@@ -2,6 +2,7 @@ package io.counterpoint.query.aggregate;
 
 import io.counterpoint.base.check.Invariants;
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.DocumentTransform;
@@ -10,6 +11,7 @@ import io.counterpoint.query.aggregate.flow.Nesting;
 import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageAbility;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.aggregate.flow.StageEntry;
 import io.counterpoint.query.aggregate.stage.Stages;
 import java.util.List;
 import org.bson.BsonArray;
@@ -90,6 +92,22 @@ public final class Pipeline implements NestedPipeline {
      */
     public void checkNamespace(String database, String collection) {
         NamespaceRules.check(stages, database, collection);
+    }
+
+    /**
+     * Refuses stages that are not part of the stable API.
+     *
+     * @throws CommandException APIStrictError (323)
+     */
+    public void checkStable() {
+        for (Stage stage : stages) {
+            StageEntry entry = Stages.of(stage);
+            if (entry.can(StageAbility.UNSTABLE)) {
+                throw new CommandException(
+                        ErrorCode.API_STRICT_ERROR,
+                        "stage " + entry.name() + " is not allowed with 'apiStrict: true' in API Version 1");
+            }
+        }
     }
 
     /** Whether the last stage writes: {@code $out} or {@code $merge}. Its output is empty. */

@@ -30,6 +30,10 @@ public final class SortPattern {
     /** MongoDB's limit of fields in a sort. */
     public static final int FIELDS_MAX = 32;
 
+    /** {@code {_id: 1}}. */
+    public static final SortPattern BY_ID =
+            new SortPattern(List.of(new Field(FieldPath.parse("_id"), true)), ValueOrder.BINARY);
+
     private final List<Field> fields;
     private final ValueOrder order;
 

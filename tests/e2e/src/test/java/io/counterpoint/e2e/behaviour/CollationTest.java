@@ -10,6 +10,7 @@ import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationCaseFirst;
 import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.CreateViewOptions;
 import com.mongodb.client.model.DeleteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 @OnEveryTarget
 final class CollationTest extends TargetTest {
     private static final int BAD_VALUE = 2;
+    private static final int OPTION_NOT_SUPPORTED_ON_VIEW = 167;
     private static final int DUPLICATE_KEY = 11000;
 
     private static final Collation ANY_CASE = Collation.builder()
@@ -230,6 +232,26 @@ final class CollationTest extends TargetTest {
                         .map(document -> document.getInteger("count"))
                         .into(new ArrayList<>()))
                 .containsExactly(18, 2, 20);
+    }
+
+    @Test
+    void aViewHasACollationOfItsOwn() {
+        collated(NUMERIC).insertMany(documents());
+        database.createView(
+                "seventh",
+                "things",
+                List.of(Aggregates.match(Filters.eq("x", "KEY7"))),
+                new CreateViewOptions().collation(ANY_CASE));
+        database.createView("none", "things", List.of(Aggregates.match(Filters.eq("x", "KEY7"))));
+        MongoCollection<Document> view = database.getCollection("seventh");
+
+        assertThat(ids(view.find().sort(Sorts.ascending("_id")))).containsExactly(14, 15);
+        assertThat(view.countDocuments(Filters.eq("x", "key7"))).isEqualTo(2);
+        assertThat(database.getCollection("none").countDocuments()).isZero();
+        assertRefused(
+                OPTION_NOT_SUPPORTED_ON_VIEW,
+                "Cannot override a view's default collation",
+                () -> view.find().collation(NUMERIC).first());
     }
 
     @Test
