@@ -81,7 +81,7 @@ final class AggregateCommand {
 
     /** The collation of the collection, as far as is known by now: stages are read under it. */
     private CompletableFuture<Collation> collationOf(CommandRequest request) {
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         if (!named || CommandNames.isUnrouted(request.database())) {
             return CompletableFuture.completedFuture(Collation.SIMPLE);
         }
@@ -137,7 +137,7 @@ final class AggregateCommand {
                     stages.get(stages.size() - 1).asDocument().getFirstKey()
                             + " cannot be used with a 'linearizable' read concern level");
         }
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
@@ -151,7 +151,7 @@ final class AggregateCommand {
         Namespace namespace = named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
         BsonDocument fields = new BsonDocument();
         for (String field : FORWARDED_FIELDS) {
-            BsonValue value = request.body().get(field);
+            BsonValue value = request.value(field);
             if (value != null) {
                 fields.append(field, value);
             }
@@ -167,7 +167,7 @@ final class AggregateCommand {
     }
 
     private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         String namespace =
                 named ? CommandNames.namespace(request).toString() : request.database() + "." + NO_COLLECTION;
         CursorRequest cursor = ListCollectionsCommand.cursor(request, namespace);

@@ -82,7 +82,7 @@ final class AggregateCommand {
         if (stages == null) {
             throw RequestErrors.missing("aggregate.pipeline");
         }
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
         QueryContext context = QueryArguments.context(request, shard, namespace);
         PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the arguments that many commands share. */
 final class QueryArguments {
+    private static final BsonDocument NO_VARIABLES = new BsonDocument();
+
     private QueryArguments() {}
 
     /**
@@ -30,17 +32,12 @@ final class QueryArguments {
      * @throws CommandException InvalidNamespace (73) when the field is no string or no name
      */
     static Namespace namespace(CommandRequest request) {
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         if (!(collection instanceof BsonString name)) {
             throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE,
-                    "collection name has invalid type " + (collection == null ? "missing" : typeName(collection)));
+                    ErrorCode.INVALID_NAMESPACE, "collection name has invalid type " + BsonTypes.name(collection));
         }
         return Namespace.of(request.database(), name.getValue());
-    }
-
-    private static String typeName(BsonValue value) {
-        return BsonTypes.name(value);
     }
 
     /**
@@ -67,7 +64,7 @@ final class QueryArguments {
     /** As {@link #context(CommandRequest, ShardAccess)}, under a collation. */
     static QueryContext context(CommandRequest request, ShardAccess shard, Collation collation) {
         QueryContext plain = new QueryContext(
-                new BsonDocument(),
+                NO_VARIABLES,
                 shard.environment().clock().millis(),
                 shard.environment().random(),
                 collation);

@@ -53,7 +53,7 @@ public final class OverlayView implements StoreView {
     }
 
     private final StoreView base;
-    private final @Nullable KeyCeilings ceilings;
+    private final @Nullable KeyFrontiers frontiers;
 
     /** By number of the family. */
     private final OverlayTable[] tables;
@@ -68,12 +68,12 @@ public final class OverlayView implements StoreView {
 
     /** An empty overlay on a store whose index entries nobody adds to but by writing this overlay. */
     public static OverlayView ofOnlyWriter(StoreView store) {
-        return new OverlayView(store, new KeyCeilings());
+        return new OverlayView(store, new KeyFrontiers());
     }
 
-    private OverlayView(StoreView base, @Nullable KeyCeilings ceilings) {
+    private OverlayView(StoreView base, @Nullable KeyFrontiers frontiers) {
         this.base = base;
-        this.ceilings = ceilings;
+        this.frontiers = frontiers;
         this.tables = new OverlayTable[ColumnFamily.NUMBER_END];
         for (ColumnFamily family : ColumnFamily.values()) {
             tables[family.number()] = new OverlayTable(family);
@@ -83,8 +83,8 @@ public final class OverlayView implements StoreView {
     /** Sets a key's value. */
     public void put(ColumnFamily family, byte[] key, byte[] value) {
         change(family, key, value);
-        if (ceilings != null && family == ColumnFamily.INDEXES) {
-            ceilings.raise(key);
+        if (frontiers != null && family == ColumnFamily.INDEXES) {
+            frontiers.add(key);
         }
     }
 
@@ -113,7 +113,7 @@ public final class OverlayView implements StoreView {
                 return newest.value;
             }
         }
-        if (ceilings != null && family == ColumnFamily.INDEXES && ceilings.isAbove(key, this)) {
+        if (frontiers != null && family == ColumnFamily.INDEXES && frontiers.isFree(key, this)) {
             return null;
         }
         return base.get(family, key);

@@ -104,6 +104,9 @@ public final class CommandDispatcher {
         } catch (RuntimeException | StackOverflowError failure) {
             return CompletableFuture.completedFuture(finish(request, entry, startNanos, null, failure));
         }
+        if (result.isDone() && !result.isCompletedExceptionally()) {
+            return CompletableFuture.completedFuture(finish(request, entry, startNanos, result.join(), null));
+        }
         return result.handle((body, failure) -> finish(request, entry, startNanos, body, failure));
     }
 
