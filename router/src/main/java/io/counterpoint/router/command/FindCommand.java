@@ -1,6 +1,7 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -220,7 +221,7 @@ final class FindCommand {
 
         /** Whether shards must give whole documents, because the projection would drop what the order is merged by. */
         boolean projectsHere() {
-            SortPattern order = mergeSort(ValueOrder.BINARY);
+            SortPattern order = mergeSort(BinaryOrder.INSTANCE);
             return order != null && !projection.isEmpty() && !ProjectionReach.keeps(projection, order);
         }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -180,7 +181,7 @@ public record ViewDefinition(String viewOn, List<BsonDocument> pipeline, Collati
         for (BsonValue value : stages) {
             BsonDocument stage = value.asDocument();
             String name = stage.getFirstKey();
-            BsonValue arguments = stage.get(name);
+            BsonValue arguments = stage.get(name, BsonNull.VALUE);
             switch (name) {
                 case "$lookup", "$graphLookup" -> addJoin(arguments, "from", sources);
                 case "$unionWith" -> {

@@ -103,8 +103,7 @@ public final class IndexBuilds {
                 .thenCompose(filed -> loop.submit(this::finish, end, submission))
                 .thenApply(after -> new CollectionHandlers.IndexCounts(
                         started.counts.before(), after, started.counts.createdCollection()));
-        return built.handle((counts, failure) -> failure == null ? built : abandon(end, submission, failure))
-                .thenCompose(outcome -> outcome)
+        return built.exceptionallyCompose(failure -> abandon(end, submission, failure))
                 .whenComplete((counts, failure) -> end.indexes.forEach(index -> settle(index, failure)));
     }
 

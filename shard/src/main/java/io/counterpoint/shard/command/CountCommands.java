@@ -1,5 +1,6 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
@@ -104,7 +105,7 @@ final class CountCommands {
         Namespace namespace = QueryArguments.namespace(request);
         if (Reading.view(shard, request, namespace) != null) {
             return AggregateCommand.runOnView(shard, request)
-                    .thenApply(reply -> distinctReply(ReadOnView.distinctValues(reply), ValueOrder.BINARY));
+                    .thenApply(reply -> distinctReply(ReadOnView.distinctValues(reply), BinaryOrder.INSTANCE));
         }
         QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);

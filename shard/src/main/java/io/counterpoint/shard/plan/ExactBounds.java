@@ -70,7 +70,7 @@ final class ExactBounds {
         if (bounds.comparesAlike()) {
             return true;
         }
-        return leaf.operator().equals("$in") && leaf.operand() instanceof BsonArray members
+        return (leaf.operator().equals("$in") && leaf.operand() instanceof BsonArray members)
                 ? members.stream().noneMatch(Collation::concerns)
                 : !Collation.concerns(leaf.operand());
     }

@@ -4,14 +4,11 @@ import java.util.Comparator;
 import org.bson.BsonValue;
 
 /**
- * A total order of values, with the equality and hash that go with it: {@link #BINARY}, which is {@link BsonOrder}, or
- * one in which texts stand as a language has them ({@link CollatedOrder}). Chosen once for an operation and handed to
- * whatever compares. Immutable; any thread.
+ * A total order of values, with the equality and hash that go with it: {@link BinaryOrder}, which is {@link BsonOrder},
+ * or one in which texts stand as a language has them ({@link CollatedOrder}). Chosen once for an operation and handed
+ * to whatever compares. Immutable; any thread.
  */
 public interface ValueOrder extends Comparator<BsonValue> {
-    /** {@link BsonOrder}: texts by the bytes of their UTF-8. */
-    ValueOrder BINARY = new BinaryOrder();
-
     /** Compares two values: negative, zero or positive. */
     @Override
     int compare(BsonValue left, BsonValue right);
@@ -27,7 +24,7 @@ public interface ValueOrder extends Comparator<BsonValue> {
     /**
      * A stand-in for a value, such that {@link BsonOrder} puts the stand-ins in the order in which this one puts the
      * values: what an index stores, and what is computed once where a value is compared often. Of the value's type; the
-     * value itself when there is no text in it, always in {@link #BINARY}. Not meant for anybody's eyes.
+     * value itself when there is no text in it, always in {@link BinaryOrder}. Not meant for anybody's eyes.
      */
     BsonValue keyOf(BsonValue value);
 }

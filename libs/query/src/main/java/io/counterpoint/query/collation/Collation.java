@@ -3,6 +3,7 @@ package io.counterpoint.query.collation;
 import com.ibm.icu.text.RuleBasedCollator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.CollatedOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.ValueText;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Collation {
     /** By the bytes of their UTF-8, as without any collation. */
     public static final Collation SIMPLE =
-            new Collation(new BsonDocument(CollationParser.LOCALE, new BsonString("simple")), ValueOrder.BINARY);
+            new Collation(new BsonDocument(CollationParser.LOCALE, new BsonString("simple")), BinaryOrder.INSTANCE);
 
     private final BsonDocument document;
     private final ValueOrder order;
@@ -80,7 +81,7 @@ public final class Collation {
 
     /** Whether texts compare by their bytes. */
     public boolean isSimple() {
-        return order == ValueOrder.BINARY;
+        return order == BinaryOrder.INSTANCE;
     }
 
     /** The order of values. */

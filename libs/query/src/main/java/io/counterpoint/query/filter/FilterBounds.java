@@ -1,6 +1,7 @@
 package io.counterpoint.query.filter;
 
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.collation.Collation;
@@ -302,7 +303,7 @@ public final class FilterBounds {
 
     private @Nullable List<Interval> ofRegex(BsonRegularExpression regex) {
         // A regular expression looks at texts as they are, and only those in the order of their bytes have a prefix.
-        String prefix = texts == ValueOrder.BINARY ? RegexPrefix.of(regex) : "";
+        String prefix = texts == BinaryOrder.INSTANCE ? RegexPrefix.of(regex) : "";
         if (prefix.isEmpty()) {
             return null;
         }

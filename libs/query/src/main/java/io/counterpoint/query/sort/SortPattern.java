@@ -3,6 +3,7 @@ package io.counterpoint.query.sort;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
@@ -32,7 +33,7 @@ public final class SortPattern {
 
     /** {@code {_id: 1}}. */
     public static final SortPattern BY_ID =
-            new SortPattern(List.of(new Field(FieldPath.parse("_id"), true)), ValueOrder.BINARY);
+            new SortPattern(List.of(new Field(FieldPath.parse("_id"), true)), BinaryOrder.INSTANCE);
 
     private final List<Field> fields;
     private final ValueOrder order;
@@ -55,7 +56,7 @@ public final class SortPattern {
      * Enough for whoever asks for the fields alone.
      */
     public static SortPattern parse(BsonDocument sort) {
-        return parse(sort, ValueOrder.BINARY);
+        return parse(sort, BinaryOrder.INSTANCE);
     }
 
     /**

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.counterpoint.base.error.CommandException;
-import io.counterpoint.bson.order.ValueOrder;
+import io.counterpoint.bson.order.BinaryOrder;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,7 @@ class CollationTest {
     @Test
     void simpleIsNoCollation() {
         assertThat(collation("{locale: 'simple'}")).isSameAs(Collation.SIMPLE);
-        assertThat(Collation.SIMPLE.order()).isSameAs(ValueOrder.BINARY);
+        assertThat(Collation.SIMPLE.order()).isSameAs(BinaryOrder.INSTANCE);
         assertThat(Collation.of(null, Collation.SIMPLE)).isSameAs(Collation.SIMPLE);
         assertThat(Collation.of(new BsonDocument(), Collation.SIMPLE)).isSameAs(Collation.SIMPLE);
     }
