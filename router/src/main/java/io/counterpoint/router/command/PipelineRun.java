@@ -35,14 +35,13 @@ record PipelineRun(
      * when the pipeline is read, and this is the run itself.
      */
     PipelineRun over(Collation ofCollection) {
-        if (fields.get(COLLATION) instanceof BsonDocument asked && !asked.isEmpty()) {
+        boolean asked = fields.get(COLLATION) instanceof BsonDocument collation && !collation.isEmpty();
+        if (asked || context.collation().equals(ofCollection)) {
             return this;
         }
         QueryContext collated = context.withCollation(ofCollection);
-        return collated == context
-                ? this
-                : new PipelineRun(
-                        namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
+        return new PipelineRun(
+                namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
     }
 
     /**
