@@ -121,6 +121,7 @@ public final class RouterProcess implements AutoCloseable {
                 transactionEnd,
                 cursors,
                 new StageMemory(Limits.BLOCKING_STAGE_BYTES_MAX, spill),
+                sessions,
                 name,
                 clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
@@ -148,6 +149,7 @@ public final class RouterProcess implements AutoCloseable {
             TransactionEnd transactionEnd,
             CursorTable cursors,
             StageMemory memory,
+            SessionTable sessions,
             String name,
             ObjectId clusterId) {
         Spread spread = config.hashedByDefault() ? Spread.HASHED_ID : Spread.NONE;
@@ -165,6 +167,7 @@ public final class RouterProcess implements AutoCloseable {
                 transactionEnd,
                 cursors,
                 memory,
+                sessions,
                 spread,
                 name,
                 clusterId);

@@ -9,6 +9,7 @@ import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.cluster.version.ChunkVersion;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import java.util.ArrayList;
@@ -36,10 +37,12 @@ import org.bson.types.ObjectId;
  *
  * <pre>
  * databases    {_id: name, primary, partitioned, version: {uuid, timestamp, lastMod}}
- * collections  {_id: ns, key, unique, uuid, timestamp, lastmodEpoch, lastmod, unsplittable?}
+ * collections  {_id: ns, key, unique, uuid, timestamp, lastmodEpoch, lastmod, unsplittable?, view?}
  * chunks       {_id: ObjectId, uuid, min, max, shard, lastmod: Timestamp(major, minor), onCurrentShardSince, history}
  * changelog    {_id, server, clientAddr, time, what, ns, details}
  * </pre>
+ *
+ * <p>Views have rows too, as collections that are not sharded, so that changes of them are ordered as all others are.
  *
  * <p>The row in {@code collections} makes a collection exist: its chunks are written before it and deleted after it.
  * Who may write is settled by the DDL lock ({@code router.ddl}).
@@ -49,6 +52,10 @@ public final class CatalogStore {
     static final String COLLECTIONS = "collections";
     static final String CHUNKS = "chunks";
     static final String CHANGELOG = "changelog";
+
+    private static final String VIEW = "view";
+
+    private static final String DEFAULT_COLLATION = "defaultCollation";
 
     /** How often a collection is read anew that is dropped and created under the reader's eyes. */
     private static final int READS_MAX = 20;
@@ -110,12 +117,14 @@ public final class CatalogStore {
                     chunk.getString("shard").getValue(),
                     ChunkVersion.of(chunk.getTimestamp("lastmod"))));
         }
-        return CollectionRouting.of(
+        CollectionRouting routing = CollectionRouting.of(
                 namespace,
                 uuidOf(row),
                 RoutingTable.of(pattern, chunks),
                 row.getBoolean("unsplittable", BsonBoolean.FALSE).getValue(),
-                row.getBoolean("unique", BsonBoolean.FALSE).getValue());
+                row.getBoolean("unique", BsonBoolean.FALSE).getValue(),
+                Collation.of(row.getDocument(DEFAULT_COLLATION, new BsonDocument()), Collation.SIMPLE));
+        return row.getBoolean(VIEW, BsonBoolean.FALSE).getValue() ? routing.asView() : routing;
     }
 
     private static UUID uuidOf(BsonDocument row) {
@@ -160,6 +169,12 @@ public final class CatalogStore {
                 .append("noBalance", BsonBoolean.FALSE);
         if (routing.unsplittable()) {
             row.append("unsplittable", BsonBoolean.TRUE);
+        }
+        if (!routing.collation().isSimple()) {
+            row.append(DEFAULT_COLLATION, routing.collation().toDocument());
+        }
+        if (routing.view()) {
+            row.append(VIEW, BsonBoolean.TRUE);
         }
         BsonDocument named = ConfigDatabase.byId(routing.namespace().toString());
         named.putAll(row);
@@ -215,8 +230,8 @@ public final class CatalogStore {
      * @param routing the collection under its old name
      */
     public CompletableFuture<Void> renameCollection(CollectionRouting routing, Namespace to) {
-        CollectionRouting renamed =
-                CollectionRouting.of(to, routing.uuid(), routing.table(), routing.unsplittable(), routing.unique());
+        CollectionRouting renamed = CollectionRouting.of(
+                to, routing.uuid(), routing.table(), routing.unsplittable(), routing.unique(), routing.collation());
         return putRow(renamed).thenCompose(put -> deleteCollection(routing.namespace(), routing.uuid()));
     }
 

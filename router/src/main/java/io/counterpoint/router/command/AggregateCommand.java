@@ -5,7 +5,9 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.memory.StageMemory;
+import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.rpc.ClientSession;
@@ -16,6 +18,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -51,8 +54,13 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new AggregateCommand(router)::run);
+    }
+
+    /** Runs a read of a view, put as an aggregate. */
+    static CompletableFuture<BsonDocument> runOnView(RouterAccess router, CommandRequest request) {
+        return new AggregateCommand(router).run(ReadOnView.asAggregate(request));
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -69,7 +77,22 @@ final class AggregateCommand {
         if (DataDistribution.isAskedFor(stages)) {
             return new DataDistribution(router).run(request, stages);
         }
-        PipelineRun run = parse(request, stages);
+        return collationOf(request).thenCompose(ofCollection -> open(request, stages, ofCollection));
+    }
+
+    /** The collation of the collection, as far as is known by now: stages are read under it. */
+    private CompletableFuture<Collation> collationOf(CommandRequest request) {
+        boolean named = request.argument() instanceof BsonString;
+        if (!named || CommandNames.isUnrouted(request.database())) {
+            return CompletableFuture.completedFuture(Collation.SIMPLE);
+        }
+        return router.catalog()
+                .routing(CommandNames.namespace(request))
+                .thenApply(found -> found.map(CollectionRouting::collation).orElse(Collation.SIMPLE));
+    }
+
+    private CompletableFuture<BsonDocument> open(CommandRequest request, BsonArray stages, Collation ofCollection) {
+        PipelineRun run = parse(request, stages, ofCollection);
         CursorRequest cursor = cursor(request, run.pipeline());
         return flows.open(run)
                 .thenCompose(flow -> router.cursors()
@@ -93,7 +116,7 @@ final class AggregateCommand {
                 () -> flow.rest()
                         .run(
                                 new PulledDocuments(flow.documents()),
-                                environment.context(run.namespace(), run.context())),
+                                environment.context(flow.namespace(), flow.context())),
                 router.environment(),
                 run.deadlineNanos());
     }
@@ -106,9 +129,19 @@ final class AggregateCommand {
         return new Arguments("aggregate", run.fields()).bool("bypassDocumentValidation", false);
     }
 
-    private PipelineRun parse(CommandRequest request, BsonArray stages) {
-        QueryContext context = QueryContexts.of(request, router.environment());
+    private PipelineRun parse(CommandRequest request, BsonArray stages, Collation ofCollection) {
+        QueryContext context = QueryContexts.of(request, router.environment(), ofCollection);
         Pipeline pipeline = Pipeline.parse(stages, context).optimized();
+        if (request.apiStrict()) {
+            pipeline.checkStable();
+        }
+        if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
+            throw RequestErrors.readConcernNotSupported(
+                    "aggregate",
+                    "linearizable",
+                    stages.get(stages.size() - 1).asDocument().getFirstKey()
+                            + " cannot be used with a 'linearizable' read concern level");
+        }
         BsonValue collection = request.argument();
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
@@ -160,7 +193,7 @@ final class AggregateCommand {
                 0,
                 ClientSession.of(request),
                 request.deadlineNanos());
-        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline);
+        PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, run.namespace(), context);
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
     }
 }

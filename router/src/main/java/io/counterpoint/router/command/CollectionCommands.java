@@ -11,6 +11,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -71,9 +72,15 @@ final class CollectionCommands {
         }
         return router.ddl().drop(namespace, request.deadlineNanos()).thenApply(facts -> {
             BsonValue indexCount = facts.get("nIndexesWas");
-            return indexCount == null
-                    ? new BsonDocument()
-                    : new BsonDocument("nIndexesWas", indexCount).append("ns", new BsonString(namespace.toString()));
+            if (indexCount == null) {
+                return new BsonDocument();
+            }
+            BsonDocument reply = new BsonDocument();
+            // A view has no indexes, and its reply does not mention them.
+            if (!indexCount.equals(new BsonInt32(0))) {
+                reply.append("nIndexesWas", indexCount);
+            }
+            return reply.append("ns", new BsonString(namespace.toString()));
         });
     }
 

@@ -1,5 +1,6 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -10,6 +11,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +31,7 @@ final class CountCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("count", "Counts the documents that a filter selects.")
                 .fields("query", "limit", "skip", "hint", "collation", "fields")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new CountCommand(router)::run);
     }
 
@@ -46,9 +48,18 @@ final class CountCommand {
                     .thenApply(rows ->
                             reply(cut(rows.stream().filter(filter::matches).count(), skip, limit)));
         }
-        return new TargetedReads(router)
-                .ask(request, namespace, query, forShards(request, skip, limit))
-                .thenApply(replies -> replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit)));
+        TargetedReads.Answers answers = new TargetedReads.Answers() {
+            @Override
+            public BsonDocument ofShards(List<RawDocument> replies, ValueOrder order) {
+                return replies.size() == 1 ? replies.get(0) : reply(cut(sum(replies), skip, limit));
+            }
+
+            @Override
+            public BsonDocument ofView(BsonDocument aggregated) {
+                return ReadOnView.countReply(aggregated);
+            }
+        };
+        return new TargetedReads(router).ask(request, namespace, query, forShards(request, skip, limit), answers);
     }
 
     /** No shard needs to count beyond what can be left after skipping. */

@@ -11,12 +11,14 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * {@code create}: on every shard or on none. The option {@code shardKey: {field: 1 | "hashed", …}} says what the
- * collection is spread by; without it, it is the hash of {@code _id}, or nothing, as the router was started.
+ * {@code create}: on every shard or on none. A view is made on its database's primary shard. The option
+ * {@code shardKey: {field: 1 | "hashed", …}} says what the collection is spread by; without it, it is the hash of
+ * {@code _id}, or nothing, as the router was started.
  */
 final class CreateCommand {
     private static final String SHARD_KEY = "shardKey";
@@ -82,6 +84,13 @@ final class CreateCommand {
             AutoincrementOption.parse(autoincrement);
         }
         Spread spread = key == null ? router.defaultSpread() : Spread.by(ShardKeyPattern.parse(key), false);
+        if (options.containsKey("viewOn")) {
+            if (key != null) {
+                throw new CommandException(ErrorCode.INVALID_OPTIONS, "option not supported on a view: " + SHARD_KEY);
+            }
+            options.putIfAbsent("pipeline", new BsonArray());
+            spread = Spread.NONE;
+        }
         return router.ddl().create(namespace, options, spread, request.deadlineNanos());
     }
 }

@@ -9,6 +9,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.SplitPipeline;
 import io.counterpoint.query.filter.Filter;
+import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.ExpectedVersion;
@@ -16,6 +17,7 @@ import io.counterpoint.router.rpc.ForwardedBody;
 import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
+import io.counterpoint.router.write.WriteStatement;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -39,16 +41,20 @@ import org.jspecify.annotations.Nullable;
 final class ExplainCommand {
     private static final Set<String> WRITES = Set.of("update", "delete", "findAndModify", "findandmodify");
 
+    private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
+
     private final RouterAccess router;
+    private final ViewResolver views;
 
     ExplainCommand(RouterAccess router) {
         this.router = router;
+        views = new ViewResolver(router);
     }
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(router)::run);
     }
 
@@ -77,11 +83,17 @@ final class ExplainCommand {
         if (CommandNames.isUnrouted(namespace.database())) {
             return toOne(router.shards().configShard(), request, body, null);
         }
-        QueryContext context = QueryContexts.of(inner, router.environment());
         return router.calls().run(namespace, found -> {
             if (found.isEmpty()) {
                 return toOne(router.shards().configShard(), request, body, ExpectedVersion.noCollection());
             }
+            if (found.get().view() && READS.contains(inner.name())) {
+                return views.resolve(found.get(), request.deadlineNanos()).thenCompose(view -> {
+                    CommandRequest over = view.with(inner);
+                    return explain(request, over, withExplained(body, over.body()));
+                });
+            }
+            QueryContext context = context(inner, found.get());
             List<String> targets = ShardTargeter.shardsFor(found.get(), filter(inner, context), context);
             ShardRequest each =
                     ShardRequest.of(request.database(), body, found.get().version(), request.deadlineNanos());
@@ -95,11 +107,32 @@ final class ExplainCommand {
         });
     }
 
+    /** An explain of another command, its other fields as they are. */
+    private static RawDocument withExplained(RawDocument explain, RawDocument inner) {
+        BsonDocument changed = new BsonDocument();
+        changed.putAll(explain);
+        changed.put("explain", inner);
+        return BsonBytes.raw(changed);
+    }
+
     private CompletableFuture<BsonDocument> toOne(
             String shard, CommandRequest request, RawDocument body, @Nullable ExpectedVersion version) {
         return router.shards()
                 .send(shard, ShardRequest.of(request.database(), body, version, request.deadlineNanos()))
                 .thenApply(ShardReplies::demandOk);
+    }
+
+    private QueryContext context(CommandRequest inner, CollectionRouting routing) {
+        QueryContext context = QueryContexts.of(inner, router.environment(), routing.collation());
+        return switch (inner.name()) {
+            case "update", "delete" -> {
+                List<RawDocument> statements = inner.documents(inner.name() + "s");
+                yield statements.isEmpty()
+                        ? context
+                        : new WriteStatement(0, statements.get(0)).context(context, routing);
+            }
+            default -> context;
+        };
     }
 
     private static BsonDocument filter(CommandRequest inner, QueryContext context) {

@@ -104,12 +104,12 @@ final class FindAndModifyCommand {
         }
         CollectionRouting found = routing.get();
         BsonDocument query = arguments.documentOrEmpty("query");
-        String only = ShardTargeter.onlyShard(found, query);
+        QueryContext context = QueryContexts.of(request, router.environment(), found.collation());
+        String only = ShardTargeter.onlyShard(found, query, context.collation());
         if (only != null) {
-            guard(found, arguments, found.pattern().keyFixedBy(query), QueryContexts.of(request, router.environment()));
+            guard(found, arguments, ShardTargeter.keyFixedBy(found, query, context.collation()), context);
             return send(only, request, body(request, null, null), found.version());
         }
-        QueryContext context = QueryContexts.of(request, router.environment());
         if (request.txnNumber().isEmpty() || request.inTransaction()) {
             return ownerFirst(request, found, context, 1);
         }
@@ -141,6 +141,7 @@ final class FindAndModifyCommand {
                 arguments.documentOrEmpty("sort"),
                 arguments.value("let"),
                 arguments.value("hint"),
+                arguments.value("collation"),
                 ClientSession.of(request));
         return router.owners()
                 .find(routing, search, context, request.deadlineNanos())
@@ -172,7 +173,7 @@ final class FindAndModifyCommand {
             int attempt) {
         Arguments arguments = Arguments.of(request);
         guard(routing, arguments, routing.pattern().keyOf(owner.document()), context);
-        RawDocument pinned = OwnerFinder.pinned(arguments.documentOrEmpty("query"), owner.id());
+        RawDocument pinned = OwnerFinder.pinned(arguments.documentOrEmpty("query"), owner.id(), context.collation());
         return send(owner.shard(), request, body(request, pinned, null), routing.version())
                 .thenCompose(reply -> vanished(reply) && attempt < ATTEMPTS_MAX
                         ? ownerFirst(request, routing, context, attempt + 1)

@@ -1,10 +1,13 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.base.limit.Limits;
+import io.counterpoint.bson.order.BinaryOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.projection.Projection;
 import io.counterpoint.query.sort.SortPattern;
@@ -76,7 +79,7 @@ final class FindCommand {
                         "max",
                         "returnKey",
                         "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new FindCommand(router)::run);
     }
 
@@ -96,12 +99,16 @@ final class FindCommand {
             return forwarding.cursorOf(router.shards().configShard(), request, ExpectedVersion.noCollection());
         }
         CollectionRouting found = routing.get();
+        if (found.view()) {
+            return AggregateCommand.runOnView(router, request);
+        }
         BsonDocument filter = Arguments.of(request).documentOrEmpty("filter");
-        String only = ShardTargeter.onlyShard(found, filter);
+        Collation collation = QueryContexts.collation(request, found.collation());
+        String only = ShardTargeter.onlyShard(found, filter, collation);
         if (only != null) {
             return forwarding.cursorOf(only, request, found.version());
         }
-        QueryContext context = QueryContexts.of(request, router.environment());
+        QueryContext context = QueryContexts.of(request, router.environment(), collation);
         List<String> targets = ShardTargeter.shardsFor(found, filter, context);
         return targets.size() == 1
                 ? forwarding.cursorOf(targets.get(0), request, found.version())
@@ -114,7 +121,7 @@ final class FindCommand {
         Projection projection = shape.projectsHere()
                 ? Projection.parse(shape.projection(), Filter.parse(shape.filter(), context), context)
                 : null;
-        MergePlan plan = new MergePlan(shape.mergeSort(), shape.skip(), shape.limit(), projection);
+        MergePlan plan = new MergePlan(shape.mergeSort(context.order()), shape.skip(), shape.limit(), projection);
         ShardRequest forShards = ShardRequest.of(
                 request.database(), forShards(request, shape), routing.version(), request.deadlineNanos());
         boolean allowPartial = Arguments.of(request).bool("allowPartialResults", false);
@@ -160,7 +167,7 @@ final class FindCommand {
         FindShape shape = FindShape.of(request);
         QueryContext context = QueryContexts.of(request, router.environment());
         Filter filter = Filter.parse(shape.filter(), context);
-        @Nullable SortPattern sort = shape.mergeSort();
+        @Nullable SortPattern sort = shape.mergeSort(context.order());
         Projection projection = Projection.parse(shape.projection(), filter, context);
         return router.counterRows().read(shape.filter()).thenCompose(rows -> {
             List<BsonDocument> selected = new ArrayList<>();
@@ -208,13 +215,13 @@ final class FindCommand {
 
         /** The order to merge by; null when any will do. */
         @Nullable
-        SortPattern mergeSort() {
-            return sort.isEmpty() || sort.containsKey("$natural") ? null : SortPattern.parse(sort);
+        SortPattern mergeSort(ValueOrder order) {
+            return sort.isEmpty() || sort.containsKey("$natural") ? null : SortPattern.parse(sort, order);
         }
 
         /** Whether shards must give whole documents, because the projection would drop what the order is merged by. */
         boolean projectsHere() {
-            SortPattern order = mergeSort();
+            SortPattern order = mergeSort(BinaryOrder.INSTANCE);
             return order != null && !projection.isEmpty() && !ProjectionReach.keeps(projection, order);
         }
 

@@ -72,7 +72,7 @@ final class Forwarding {
         ShardCursor opened = ShardCursor.of(shard, reply);
         ShardCursor drained = new ShardCursor(shard, opened.id(), opened.namespace(), List.of());
         MergeCursor source =
-                new MergeCursor(router.shards(), List.of(drained), ClientSession.of(request), MergePlan.AS_THEY_COME);
+                new MergeCursor(router.shards(), List.of(drained), ClientSession.of(request), MergePlan.UNSORTED);
         long id = router.cursors().park(request, CursorRequest.of(opened.namespace()), source);
         BsonDocument own = new BsonDocument();
         for (Map.Entry<String, BsonValue> field : cursor.entrySet()) {

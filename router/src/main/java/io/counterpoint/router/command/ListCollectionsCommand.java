@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code listCollections}: what the catalog says is there, described as the database's primary shard describes it. A
@@ -109,8 +110,7 @@ final class ListCollectionsCommand {
         known.forEach((name, uuid) -> missing.put(uuid, name));
         List<BsonDocument> entries = new ArrayList<>();
         for (RawDocument entry : described) {
-            String name =
-                    missing.remove(entry.getDocument("info").getBinary("uuid").asUuid());
+            String name = missing.remove(uuidOf(entry, known));
             if (name != null) {
                 entries.add(named(entry, name));
             }
@@ -130,6 +130,14 @@ final class ListCollectionsCommand {
                 .isBusy(new Namespace(database, some))
                 .thenCompose(busy -> Pause.of(router.environment().timers(), busy ? pauseMillis : 0))
                 .thenCompose(over -> entries(database, deadlineNanos, attempt + 1));
+    }
+
+    /** A view shows no UUID, and keeps its name. */
+    private static @Nullable UUID uuidOf(RawDocument entry, Map<String, UUID> known) {
+        BsonDocument info = entry.getDocument("info");
+        return info.containsKey("uuid")
+                ? info.getBinary("uuid").asUuid()
+                : known.get(entry.getString("name").getValue());
     }
 
     private static BsonDocument named(RawDocument entry, String name) {

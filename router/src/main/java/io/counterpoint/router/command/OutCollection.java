@@ -1,6 +1,7 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -39,6 +40,10 @@ final class OutCollection implements CollectionReplacement {
                 target.database(),
                 "tmp.agg_out." + router.environment().random().nextUuid());
         Optional<CollectionRouting> present = environment.routing(target);
+        if (present.isPresent() && present.get().view()) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "Namespace " + target + " is a view, not a collection");
+        }
         if (present.isPresent()) {
             Awaited.result(router.ddl().createLike(present.get(), temporary, deadlineNanos));
         } else {

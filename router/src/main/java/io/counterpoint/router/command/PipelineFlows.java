@@ -2,6 +2,8 @@ package io.counterpoint.router.command;
 
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.aggregate.SplitPipeline;
 import io.counterpoint.query.filter.Filter;
@@ -29,13 +31,16 @@ import org.jspecify.annotations.Nullable;
  * one shard can have the documents, and no stage reaches beyond it     the shard does everything
  * otherwise                                                            the pipeline is split; shards' results are merged, the rest runs here
  * admin.counters                                                       the shown rows, and everything runs here
+ * a view                                                               its pipeline comes first, over what it is on
  * </pre>
  */
 final class PipelineFlows {
     private final RouterAccess router;
+    private final ViewResolver views;
 
     PipelineFlows(RouterAccess router) {
         this.router = router;
+        views = new ViewResolver(router);
     }
 
     /**
@@ -43,8 +48,10 @@ final class PipelineFlows {
      *
      * @param documents what comes from the shards, to be closed
      * @param rest what is left to do with it here
+     * @param namespace what is read: of a view, the collection below
+     * @param context variables, time and collation of the rest
      */
-    record Flow(BatchSource documents, Pipeline rest) {
+    record Flow(BatchSource documents, Pipeline rest, Namespace namespace, QueryContext context) {
         boolean isComplete() {
             return rest.stages().isEmpty();
         }
@@ -53,15 +60,15 @@ final class PipelineFlows {
     /** Begins a pipeline. */
     CompletableFuture<Flow> open(PipelineRun run) {
         if (!run.hasCollection()) {
-            return here(List.of(), run.pipeline());
+            return here(run);
         }
         if (CommandNames.isCounters(run.namespace())) {
             if (run.pipeline().hasOwnSource()) {
-                return here(List.of(), run.pipeline());
+                return here(run);
             }
             return router.counterRows()
                     .read(leadingFilter(run.pipeline()))
-                    .thenApply(rows -> new Flow(BatchSource.of(rows), run.pipeline()));
+                    .thenApply(rows -> new Flow(BatchSource.of(rows), run.pipeline(), run.namespace(), run.context()));
         }
         if (CommandNames.isUnrouted(run.namespace().database())) {
             return open(run, List.of(router.shards().configShard()), null);
@@ -69,15 +76,22 @@ final class PipelineFlows {
         return router.calls().run(run.namespace(), found -> open(run, found));
     }
 
-    private static CompletableFuture<Flow> here(List<BsonDocument> documents, Pipeline pipeline) {
-        return CompletableFuture.completedFuture(new Flow(BatchSource.of(documents), pipeline));
+    private static CompletableFuture<Flow> here(PipelineRun run) {
+        return CompletableFuture.completedFuture(
+                new Flow(BatchSource.of(List.of()), run.pipeline(), run.namespace(), run.context()));
     }
 
     private CompletableFuture<Flow> open(PipelineRun run, Optional<CollectionRouting> found) {
         if (found.isEmpty()) {
             return open(run, List.of(router.shards().configShard()), ExpectedVersion.noCollection());
         }
-        return open(run, targets(found.get(), run), found.get().version());
+        CollectionRouting routing = found.get();
+        PipelineRun collated = run.over(routing.collation());
+        if (routing.view()) {
+            collated.checkViewCollation(routing.collation());
+            return views.resolve(routing, run.deadlineNanos()).thenCompose(view -> open(collated.over(view)));
+        }
+        return open(collated, targets(routing, collated), routing.version());
     }
 
     /** The shards that can have what the leading {@code $match} selects. */
@@ -103,7 +117,7 @@ final class PipelineFlows {
         }
         SplitPipeline split = run.pipeline().split();
         if (split.shardStages().isEmpty() && run.pipeline().hasOwnSource()) {
-            return here(List.of(), run.pipeline());
+            return here(run);
         }
         return send(run, targets, version, split.shardStages(), split.mergePipeline(), split.mergeSort());
     }
@@ -130,6 +144,8 @@ final class PipelineFlows {
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
                         new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)),
-                        rest));
+                        rest,
+                        run.namespace(),
+                        run.context()));
     }
 }

@@ -13,6 +13,7 @@ import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.session.SessionTable;
 import org.bson.types.ObjectId;
 
 /**
@@ -30,6 +31,7 @@ import org.bson.types.ObjectId;
  * @param transactionEnd commits and aborts transactions
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
+ * @param sessions sessions of this router's clients
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
  * @param clusterId the cluster's id
@@ -47,6 +49,7 @@ public record RouterAccess(
         TransactionEnd transactionEnd,
         CursorTable cursors,
         StageMemory memory,
+        SessionTable sessions,
         Spread defaultSpread,
         String address,
         ObjectId clusterId) {}

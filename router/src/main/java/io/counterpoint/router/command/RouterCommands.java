@@ -28,6 +28,7 @@ public final class RouterCommands {
         entries.add(InsertCommand.entry(router));
         entries.add(ListCollectionsCommand.entry(router));
         entries.add(ListDatabasesCommand.entry(router));
+        entries.add(MetadataConsistencyCommand.entry(router));
         entries.addAll(OperationCommands.entries(router));
         entries.add(SequenceStatusCommand.entry(router));
         entries.addAll(ShardingCommands.entries(router));

@@ -14,6 +14,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.merge.PulledDocuments;
@@ -24,6 +25,7 @@ import io.counterpoint.router.write.WriteBatch;
 import io.counterpoint.router.write.WriteKind;
 import io.counterpoint.router.write.WriteOutcome;
 import io.counterpoint.router.write.WriteStatement;
+import io.counterpoint.wire.session.SessionList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -77,7 +79,8 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     @Override
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
-        BsonDocument fields = new BsonDocument();
+        // The collection's own does not count: a pipeline compares alike in all that it reads.
+        BsonDocument fields = new BsonDocument("collation", query.collation().toDocument());
         if (!query.let().isEmpty()) {
             fields.append("let", literals(query.let()));
         }
@@ -94,7 +97,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 session,
                 deadlineNanos);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
-        return flow.rest().run(new PulledDocuments(flow.documents()), context(namespace, query));
+        return flow.rest().run(new PulledDocuments(flow.documents()), context(flow.namespace(), flow.context()));
     }
 
     /** Values that are computed already, told so that nobody takes them for expressions. */
@@ -134,7 +137,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator listLocalSessions(BsonDocument options) {
-        throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported");
+        return DocumentIterator.over(SessionList.of(router.sessions(), options));
     }
 
     @Override
@@ -159,23 +162,24 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         Namespace target = Namespace.of(database, collection);
         demandRouted(target, "$merge");
         return (int) run(
                         target,
                         WriteKind.UPDATE,
                         statements.stream()
-                                .map(RouterPipelineEnvironment::statement)
+                                .map(statement -> statement(statement, collation))
                                 .toList())
                 .matched();
     }
 
-    private static RawDocument statement(MergeStatement statement) {
+    private static RawDocument statement(MergeStatement statement, Collation collation) {
         BsonOutput out = new BsonOutput()
                 .appendDocument("q", statement.q())
                 .appendValue("u", statement.u())
-                .appendBoolean("upsert", statement.upsert());
+                .appendBoolean("upsert", statement.upsert())
+                .appendDocument("collation", collation.toDocument());
         if (!statement.c().isEmpty()) {
             out.appendDocument("c", statement.c());
         }
@@ -234,14 +238,11 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
-        if (fields.equals(List.of("_id"))) {
-            return true;
-        }
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         Namespace namespace = new Namespace(database, collection);
         Optional<CollectionRouting> routing = routing(namespace);
         if (routing.isEmpty()) {
-            return false;
+            return fields.equals(List.of("_id"));
         }
         Set<String> wanted = new HashSet<>(fields);
         String shard = routing.get().shards().get(0);
@@ -251,14 +252,16 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 .send(shard, ShardRequest.of(database, body, routing.get().version(), deadlineNanos))
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards())));
         // The key itself with _id names one document too, whichever shard has it.
-        return wanted.equals(new HashSet<>(mergeFields(database, collection)))
+        return (collation.isSimple() && wanted.equals(new HashSet<>(mergeFields(database, collection))))
                 || indexes.stream()
                         .anyMatch(index -> isUnique(index)
+                                && Collation.ofOptions(index).equals(collation)
                                 && index.getDocument("key").keySet().equals(wanted));
     }
 
     private static boolean isUnique(RawDocument index) {
-        return index.getBoolean("unique", BsonBoolean.FALSE).getValue()
+        return (index.getBoolean("unique", BsonBoolean.FALSE).getValue()
+                        || index.getDocument("key").keySet().equals(Set.of("_id")))
                 && !index.containsKey("partialFilterExpression");
     }
 

@@ -4,6 +4,8 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.ValueText;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.ClusterMembership;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.wire.command.Ability;
@@ -106,7 +108,15 @@ final class ShardingCommands {
                     ErrorCode.COMMAND_NOT_SUPPORTED,
                     "shardCollection with 'unique' is not supported; make a unique index on the key");
         }
-        return router.ddl().shard(namespace, pattern, false, request.deadlineNanos());
+        BsonDocument collation = arguments.document("collation");
+        if (collation != null && !Collation.of(collation, Collation.SIMPLE).isSimple()) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "The collation for shardCollection must be {locale: 'simple'}, but found: "
+                            + ValueText.of(collation));
+        }
+        boolean simpleAsked = collation != null && !collation.isEmpty();
+        return router.ddl().shard(namespace, pattern, false, simpleAsked, request.deadlineNanos());
     }
 
     private CompletableFuture<BsonDocument> flushRouterConfig(CommandRequest request) {

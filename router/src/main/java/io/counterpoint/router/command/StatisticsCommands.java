@@ -74,7 +74,7 @@ final class StatisticsCommands {
         return new BsonDocument("raw", raw)
                 .append("db", new BsonString(request.database()))
                 .append("collections", new BsonInt64((long) largest(replies, "collections")))
-                .append("views", new BsonInt64(0))
+                .append("views", new BsonInt64((long) sum(replies, "views")))
                 .append("objects", new BsonInt64((long) objects))
                 .append("avgObjSize", new BsonDouble(average))
                 .append("dataSize", new BsonDouble(sum(replies, "dataSize")))

@@ -1,7 +1,9 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.routing.QueryContexts;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.ExpectedVersion;
@@ -13,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 
-/** Sends a read that gives one document, not a cursor, to every shard that can have what its filter selects. */
+/**
+ * Sends a read that gives one document, not a cursor, to every shard that can have what its filter selects; a read of a
+ * view becomes an aggregate.
+ */
 final class TargetedReads {
     private final RouterAccess router;
 
@@ -21,15 +26,24 @@ final class TargetedReads {
         this.router = router;
     }
 
+    /** Makes the command's reply. */
+    interface Answers {
+        /** Of the replies of several shards, in the order of values that the command asks for. */
+        BsonDocument ofShards(List<RawDocument> replies, ValueOrder order);
+
+        /** Of the reply to the aggregate that a read of a view is. */
+        BsonDocument ofView(BsonDocument aggregated);
+    }
+
     /**
-     * The answers of the shards.
+     * The reply.
      *
      * @param filter says which shards
      * @param several the command when several shards are asked
-     * @return replies that are no refusals; a single one is the answer to the client's own command
+     * @param answers makes the reply, where it is not a single shard's reply to the client's own command
      */
-    CompletableFuture<List<RawDocument>> ask(
-            CommandRequest request, Namespace namespace, BsonDocument filter, RawDocument several) {
+    CompletableFuture<BsonDocument> ask(
+            CommandRequest request, Namespace namespace, BsonDocument filter, RawDocument several, Answers answers) {
         if (CommandNames.isUnrouted(namespace.database())) {
             return one(router.shards().configShard(), Forwarding.request(request, null));
         }
@@ -37,8 +51,12 @@ final class TargetedReads {
             if (found.isEmpty()) {
                 return one(router.shards().configShard(), Forwarding.request(request, ExpectedVersion.noCollection()));
             }
-            List<String> targets =
-                    ShardTargeter.shardsFor(found.get(), filter, QueryContexts.of(request, router.environment()));
+            if (found.get().view()) {
+                return AggregateCommand.runOnView(router, request).thenApply(answers::ofView);
+            }
+            QueryContext context =
+                    QueryContexts.of(request, router.environment(), found.get().collation());
+            List<String> targets = ShardTargeter.shardsFor(found.get(), filter, context);
             if (targets.size() == 1) {
                 return one(
                         targets.get(0), Forwarding.request(request, found.get().version()));
@@ -48,12 +66,12 @@ final class TargetedReads {
             return Gathered.all(router.shards().sendEach(targets, shard -> each))
                     .thenApply(replies -> {
                         replies.forEach(ShardReplies::demandOk);
-                        return replies;
+                        return answers.ofShards(replies, context.order());
                     });
         });
     }
 
-    private CompletableFuture<List<RawDocument>> one(String shard, ShardRequest request) {
-        return router.shards().send(shard, request).thenApply(reply -> List.of(ShardReplies.demandOk(reply)));
+    private CompletableFuture<BsonDocument> one(String shard, ShardRequest request) {
+        return router.shards().send(shard, request).thenApply(ShardReplies::demandOk);
     }
 }

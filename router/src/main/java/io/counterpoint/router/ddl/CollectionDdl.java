@@ -6,6 +6,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.CatalogStore;
 import io.counterpoint.router.catalog.ClusterCatalog;
 import io.counterpoint.router.catalog.CollectionRouting;
@@ -31,6 +32,8 @@ import org.bson.BsonValue;
  * blocks.
  */
 public final class CollectionDdl {
+    private static final String COLLATION = "collation";
+
     private final Shards shards;
     private final Environment environment;
     private final ClusterCatalog catalog;
@@ -90,9 +93,9 @@ public final class CollectionDdl {
     }
 
     /**
-     * {@code create}.
+     * {@code create} of a collection or of a view.
      *
-     * @param options as sent, without {@code shardKey}
+     * @param options as sent, without {@code shardKey}; a view's have {@code viewOn}
      * @param spread how to spread it
      * @return fails with NamespaceExists (48) when it is there with other options; succeeds when it is there with the
      *     same ones
@@ -100,6 +103,7 @@ public final class CollectionDdl {
     public CompletableFuture<BsonDocument> create(
             Namespace namespace, BsonDocument options, Spread spread, long deadlineNanos) {
         checkNumberedKey(options, spread.pattern());
+        Collation.ofOptions(options);
         return run(
                 create,
                 List.of(namespace),
@@ -189,7 +193,9 @@ public final class CollectionDdl {
         });
     }
 
-    /** Options in a form in which equal ones are equal: one field name is a list of one. */
+    /**
+     * Options in a form in which equal ones are equal: one field name is a list of one, a collation is told in full.
+     */
     private static BsonDocument comparable(BsonDocument options) {
         BsonDocument form = new BsonDocument();
         form.putAll(options);
@@ -197,7 +203,9 @@ public final class CollectionDdl {
         if (autoincrement != null && autoincrement.isString()) {
             form.put(AutoincrementOption.NAME, new BsonArray(List.of(autoincrement)));
         }
-        return form;
+        Collation collation = Collation.ofOptions(options);
+        form.remove(COLLATION);
+        return collation.isSimple() ? form : form.append(COLLATION, collation.toDocument());
     }
 
     private static void checkNumberedKey(BsonDocument options, ShardKeyPattern pattern) {
@@ -284,6 +292,10 @@ public final class CollectionDdl {
 
     private CompletableFuture<DdlPlan> renaming(
             CollectionRouting routing, Namespace to, Optional<CollectionRouting> target, boolean dropTarget) {
+        refuseView(routing, "cannot rename view: " + routing.namespace());
+        if (target.isPresent() && target.get().view()) {
+            throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + to);
+        }
         if (target.isPresent() && !dropTarget) {
             throw new CommandException(ErrorCode.NAMESPACE_EXISTS, "target namespace exists");
         }
@@ -306,8 +318,15 @@ public final class CollectionDdl {
         });
     }
 
+    private static void refuseView(CollectionRouting routing, String text) {
+        if (routing.view()) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, text);
+        }
+    }
+
     /**
-     * {@code createIndexes} on a collection that is there: NamespaceNotFound (26) when it is not.
+     * {@code createIndexes} on a collection that is there: NamespaceNotFound (26) when it is not,
+     * CommandNotSupportedOnView (166) when it is a view.
      *
      * @param indexes the specifications as sent
      */
@@ -326,6 +345,7 @@ public final class CollectionDdl {
     }
 
     private CompletableFuture<BsonDocument> indexNames(CollectionRouting routing) {
+        refuseView(routing, "Cannot create indexes on a view");
         List<String> names = holders(routing);
         return onShards.ask(names, shard -> onShards.indexes(shard, routing.namespace(), routing.version()))
                 .thenApply(perShard -> {
@@ -350,10 +370,11 @@ public final class CollectionDdl {
                 dropIndexes,
                 List.of(namespace),
                 deadlineNanos,
-                () -> existing(namespace, "ns not found " + namespace)
-                        .thenCompose(
-                                routing -> onShards.indexes(routing.shards().get(0), namespace, routing.version())
-                                        .thenApply(present -> dropping(routing, present, index))),
+                () -> existing(namespace, "ns not found " + namespace).thenCompose(routing -> {
+                    refuseView(routing, "Cannot drop indexes on view " + namespace);
+                    return onShards.indexes(routing.shards().get(0), namespace, routing.version())
+                            .thenApply(present -> dropping(routing, present, index));
+                }),
                 facts -> facts);
     }
 
@@ -386,14 +407,24 @@ public final class CollectionDdl {
      * {@code shardCollection}: makes the collection if it is not there; leaves it if it is spread by that key already;
      * spreads it anew if it is empty.
      *
-     * @return fails with IllegalOperation (20) when it has documents and another key
+     * @param simpleAsked whether it was said that keys compare by their bytes, which nobody must take for granted who
+     *     gave the collection another collation
+     * @return fails with IllegalOperation (20) when it has documents and another key, with BadValue (2) when it has a
+     *     collation and the simple one was not asked for
      */
     public CompletableFuture<BsonDocument> shard(
-            Namespace namespace, ShardKeyPattern pattern, boolean unique, long deadlineNanos) {
+            Namespace namespace, ShardKeyPattern pattern, boolean unique, boolean simpleAsked, long deadlineNanos) {
         Spread spread = Spread.by(pattern, unique);
         return store.collection(namespace).thenCompose(found -> {
             if (found.isEmpty()) {
                 return ensure(namespace, spread, deadlineNanos).thenApply(made -> collsharded(namespace));
+            }
+            Collation collation = found.get().collation();
+            if (!collation.isSimple() && !simpleAsked) {
+                throw new CommandException(
+                        ErrorCode.BAD_VALUE,
+                        "Collection has default collation: " + collation
+                                + ". Must specify collation {locale: 'simple'}");
             }
             return run(
                     reshard,
@@ -413,6 +444,7 @@ public final class CollectionDdl {
     }
 
     private CompletableFuture<DdlPlan> resharding(CollectionRouting routing, Spread spread) {
+        refuseView(routing, "Views cannot be sharded.");
         Namespace namespace = routing.namespace();
         String holder = routing.shards().get(0);
         UUID uuid = environment.random().nextUuid();

@@ -4,6 +4,7 @@ import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.catalog.CollectionRouting;
 import java.util.List;
 import java.util.UUID;
@@ -73,11 +74,13 @@ final class IntentFields {
                 unsplittable
                         ? List.of(InitialChunks.whole(pattern, primary))
                         : InitialChunks.cut(pattern, shards(intent), primary));
-        return CollectionRouting.of(
+        CollectionRouting routing = CollectionRouting.of(
                 namespace(intent),
                 uuid(intent),
                 table,
                 unsplittable,
-                intent.getBoolean("unique").getValue());
+                intent.getBoolean("unique").getValue(),
+                Collation.ofOptions(intent.getDocument("options", new BsonDocument())));
+        return intent.getDocument("options").containsKey("viewOn") ? routing.asView() : routing;
     }
 }

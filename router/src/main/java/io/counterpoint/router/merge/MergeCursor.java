@@ -16,14 +16,17 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of several shards as one, in their order if they have one, less what skip and limit leave out. A shard is
- * asked for its next batch when nothing of the last one is left and something of it is needed: so a client that reads
- * slowly slows the shards down too.
+ * The results of several shards as one, in their order if they have one, less what skip and limit leave out. Without
+ * one, the least {@code _id} at hand comes next: each shard gives its documents in the order of insertion, and ids that
+ * are made by drivers or by counters rise with time, so together they come as from a single server. A shard is asked
+ * for its next batch when nothing of the last one is left and something of it is needed: so a client that reads slowly
+ * slows the shards down too.
  */
 public final class MergeCursor implements BatchSource {
     private final Shards shards;
     private final ClientSession session;
     private final MergePlan plan;
+    private final SortPattern order;
     private final List<MergeInput> inputs = new ArrayList<>();
     private long toSkip;
     private long given;
@@ -36,10 +39,11 @@ public final class MergeCursor implements BatchSource {
      */
     public MergeCursor(Shards shards, List<ShardCursor> opened, ClientSession session, MergePlan plan) {
         this.shards = shards;
-        this.session = session;
+        this.session = session.continued();
         this.plan = plan;
         toSkip = plan.skip();
-        opened.forEach(cursor -> inputs.add(new MergeInput(cursor, plan.sort())));
+        order = plan.sort() == null ? SortPattern.BY_ID : plan.sort();
+        opened.forEach(cursor -> inputs.add(new MergeInput(cursor, order)));
     }
 
     @Override
@@ -120,14 +124,12 @@ public final class MergeCursor implements BatchSource {
      * over.
      */
     private @Nullable MergeInput nextInput() {
-        SortPattern sort = plan.sort();
         MergeInput least = null;
         for (MergeInput input : inputs) {
-            if (sort != null && input.isDry()) {
+            if (input.isDry()) {
                 return null;
             }
-            if (input.hasHead()
-                    && (least == null || (sort != null && sort.compareKeys(input.headKey(), least.headKey()) < 0))) {
+            if (input.hasHead() && (least == null || order.compareKeys(input.headKey(), least.headKey()) < 0)) {
                 least = input;
             }
         }
@@ -142,10 +144,11 @@ public final class MergeCursor implements BatchSource {
         return limitReached() || inputs.stream().allMatch(MergeInput::isOver);
     }
 
+    /** Those that run low are asked along with those that ran dry: otherwise shards would be waited for in turn. */
     private CompletableFuture<Void> refill(Filling batch) {
         List<CompletableFuture<Void>> refills = new ArrayList<>();
         for (MergeInput input : inputs) {
-            if (input.isDry()) {
+            if (input.isLow()) {
                 refills.add(input.cursor()
                         .more(shards, wanted(batch), session, Long.MAX_VALUE)
                         .thenAccept(input::refill));

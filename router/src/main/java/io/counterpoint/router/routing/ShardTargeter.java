@@ -5,6 +5,7 @@ import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.cluster.key.ShardKeyField;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.Interval;
@@ -38,13 +39,22 @@ public final class ShardTargeter {
     /**
      * The one shard that can have what the filter selects, as far as its equalities tell; null when they leave more
      * than one.
+     *
+     * @param collation of the filter: under another than the simple one, texts equal many keys
      */
-    public static @Nullable String onlyShard(CollectionRouting routing, BsonDocument filter) {
+    public static @Nullable String onlyShard(CollectionRouting routing, BsonDocument filter, Collation collation) {
         if (routing.onOneShard()) {
             return routing.shards().get(0);
         }
-        ShardKey key = routing.pattern().keyFixedBy(filter);
+        ShardKey key = keyFixedBy(routing, filter, collation);
         return key == null ? null : routing.table().shardOf(key);
+    }
+
+    /** The one key of all documents that the filter selects; null when its equalities leave several. */
+    public static @Nullable ShardKey keyFixedBy(CollectionRouting routing, BsonDocument filter, Collation collation) {
+        return collation.isSimple()
+                ? routing.pattern().keyFixedBy(filter)
+                : routing.pattern().keyFixedBy(filter, value -> !Collation.concerns(value));
     }
 
     /**
@@ -54,7 +64,7 @@ public final class ShardTargeter {
      * @throws io.counterpoint.base.error.CommandException when the filter is none
      */
     public static List<String> shardsFor(CollectionRouting routing, BsonDocument filter, QueryContext context) {
-        String only = onlyShard(routing, filter);
+        String only = onlyShard(routing, filter, context.collation());
         if (only != null) {
             return List.of(only);
         }

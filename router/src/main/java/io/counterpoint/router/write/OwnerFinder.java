@@ -5,6 +5,7 @@ import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKeyField;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
@@ -27,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the document that a single write means when its filter does not tell the shard: asks all shards that can have
- * it for their first match, in the write's order, and takes the first of those. The write then goes to that shard, for
- * that {@code _id}.
+ * it for their first match, in the write's order, and takes the first of those; without an order, that of the least
+ * {@code _id}, as a read would give it first. The write then goes to that shard, for that {@code _id}.
  */
 public final class OwnerFinder {
     private final Shards shards;
@@ -59,6 +60,7 @@ public final class OwnerFinder {
      * @param sort its order; empty when any match will do
      * @param let the command's {@code let} as sent; null for none
      * @param hint the write's {@code hint}; null for none
+     * @param collation the write's {@code collation} as sent; null for none
      * @param session the client's session
      */
     public record Search(
@@ -66,6 +68,7 @@ public final class OwnerFinder {
             BsonDocument sort,
             @Nullable BsonValue let,
             @Nullable BsonValue hint,
+            @Nullable BsonValue collation,
             ClientSession session) {}
 
     /** Finds the first match; empty when nothing matches. Fails with StaleConfig when the routing is out of date. */
@@ -79,18 +82,19 @@ public final class OwnerFinder {
                     ShardRequest.of(routing.namespace().database(), body, routing.version(), deadlineNanos);
             answers.add(shards.send(shard, request).thenApply(reply -> ShardCursor.of(shard, reply)));
         }
-        SortPattern order = search.sort().isEmpty() ? null : SortPattern.parse(search.sort());
+        SortPattern order =
+                search.sort().isEmpty() ? SortPattern.BY_ID : SortPattern.parse(search.sort(), context.order());
         return Gathered.all(answers).thenApply(cursors -> first(cursors, order));
     }
 
-    private static Optional<Owner> first(List<ShardCursor> cursors, @Nullable SortPattern order) {
+    private static Optional<Owner> first(List<ShardCursor> cursors, SortPattern order) {
         Owner first = null;
         for (ShardCursor cursor : cursors) {
             if (cursor.batch().isEmpty()) {
                 continue;
             }
             RawDocument document = cursor.batch().get(0);
-            if (first == null || (order != null && order.comparator().compare(document, first.document()) < 0)) {
+            if (first == null || order.comparator().compare(document, first.document()) < 0) {
                 first = new Owner(cursor.shard(), document);
             }
         }
@@ -115,6 +119,9 @@ public final class OwnerFinder {
         if (search.hint() != null) {
             body.appendValue("hint", search.hint());
         }
+        if (search.collation() != null) {
+            body.appendValue("collation", search.collation());
+        }
         if (search.session().inTransaction()) {
             search.session().appendTo(body);
         }
@@ -134,8 +141,16 @@ public final class OwnerFinder {
         return projection;
     }
 
-    /** A filter that still demands what it did, and the found document's {@code _id} too. */
-    public static RawDocument pinned(BsonDocument filter, BsonValue id) {
+    /**
+     * A filter that still demands what it did, and the found document's {@code _id} too.
+     *
+     * @param collation under which the filter will be read
+     */
+    public static RawDocument pinned(BsonDocument filter, BsonValue id, Collation collation) {
+        if (!collation.isSimple() && Collation.concerns(id)) {
+            BsonArray all = new BsonArray(List.of(new BsonDocument("_id", equalTo(id)), exactly(id), filter));
+            return BsonBytes.raw(new BsonDocument("$and", all));
+        }
         if (!filter.containsKey("_id")) {
             return new BsonOutput()
                     .appendFields(filter)
@@ -144,6 +159,12 @@ public final class OwnerFinder {
         }
         BsonArray both = new BsonArray(List.of(new BsonDocument("_id", equalTo(id)), filter));
         return BsonBytes.raw(new BsonDocument("$and", both));
+    }
+
+    /** Unlike everything else that compares values, a schema does so by their bytes under any collation. */
+    private static BsonDocument exactly(BsonValue id) {
+        BsonDocument enumeration = new BsonDocument("enum", new BsonArray(List.of(id)));
+        return new BsonDocument("$jsonSchema", new BsonDocument("properties", new BsonDocument("_id", enumeration)));
     }
 
     private static BsonDocument equalTo(BsonValue id) {

@@ -6,6 +6,7 @@ import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.key.ShardKey;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
 import io.counterpoint.router.rpc.Gathered;
@@ -66,8 +67,8 @@ final class OwnerFirstWriter {
         if (!isRetryable(batch, statement)) {
             return attempt(batch, routing, statement, outcome, 1);
         }
-        List<String> candidates =
-                ShardTargeter.shardsFor(routing, statement.document().getDocument("q"), batch.context());
+        List<String> candidates = ShardTargeter.shardsFor(
+                routing, statement.document().getDocument("q"), statement.context(batch.context(), routing));
         return probe.ask(candidates, PartRequests.probe(batch, statement, routing.version()))
                 .thenCompose(before -> {
                     if (before.isEmpty()) {
@@ -95,8 +96,9 @@ final class OwnerFirstWriter {
                 arguments.documentOrEmpty("sort"),
                 batch.body().get("let"),
                 arguments.value("hint"),
+                arguments.value("collation"),
                 batch.session());
-        return owners.find(routing, search, batch.context(), batch.deadlineNanos())
+        return owners.find(routing, search, statement.context(batch.context(), routing), batch.deadlineNanos())
                 .thenCompose(found -> {
                     boolean multi = arguments.bool("multi", false);
                     if (found.isEmpty()) {
@@ -117,12 +119,13 @@ final class OwnerFirstWriter {
             OwnerFinder.Owner owner,
             WriteOutcome outcome,
             int attempt) {
+        QueryContext context = statement.context(batch.context(), routing);
         if (batch.kind() == WriteKind.UPDATE) {
             ShardKey before = routing.pattern().keyOf(owner.document());
-            ShardKeyGuard.check(routing, arguments, "u", false, before, batch.context());
+            ShardKeyGuard.check(routing, arguments, "u", false, before, context);
         }
-        WriteStatement pinned =
-                statement.withDocument(pinned(statement.document(), arguments.requiredDocument("q"), owner.id()));
+        RawDocument filter = OwnerFinder.pinned(arguments.requiredDocument("q"), owner.id(), context.collation());
+        WriteStatement pinned = statement.withDocument(pinned(statement.document(), filter));
         return send(batch, routing, owner.shard(), pinned).thenCompose(reply -> {
             if (vanished(reply) && attempt < ATTEMPTS_MAX) {
                 return attempt(batch, routing, statement, outcome, attempt + 1);
@@ -137,11 +140,11 @@ final class OwnerFirstWriter {
     }
 
     /** The statement for one known document: it inserts nothing any more, and its order has been used up. */
-    private static RawDocument pinned(RawDocument statement, BsonDocument filter, BsonValue id) {
+    private static RawDocument pinned(RawDocument statement, RawDocument filter) {
         BsonOutput out = new BsonOutput();
         for (Map.Entry<String, BsonValue> field : statement.entrySet()) {
             switch (field.getKey()) {
-                case "q" -> out.appendDocument("q", OwnerFinder.pinned(filter, id));
+                case "q" -> out.appendDocument("q", filter);
                 case "upsert", "upsertId", "sort" -> {
                     // Not for a document that is there.
                 }
@@ -158,12 +161,12 @@ final class OwnerFirstWriter {
             Arguments arguments,
             WriteOutcome outcome) {
         BsonDocument filter = arguments.requiredDocument("q");
+        QueryContext context = statement.context(batch.context(), routing);
         if (batch.kind() != WriteKind.UPDATE || !arguments.bool("upsert", false)) {
-            String any =
-                    ShardTargeter.shardsFor(routing, filter, batch.context()).get(0);
+            String any = ShardTargeter.shardsFor(routing, filter, context).get(0);
             return sendAndAdd(batch, routing, any, statement, outcome);
         }
-        UpsertTarget target = UpsertTarget.of(routing, arguments, filter, "u", batch.context(), objectIds);
+        UpsertTarget target = UpsertTarget.of(routing, arguments, filter, "u", context, objectIds);
         WriteStatement inserting = target.upsertId() == null
                 ? statement
                 : statement.withDocument(new BsonOutput()
@@ -184,8 +187,9 @@ final class OwnerFirstWriter {
         }
         WriteStatement plain = statement.withDocument(out.finish());
         Arguments arguments = new Arguments("update.updates." + statement.index(), plain.document());
-        ShardKeyGuard.check(routing, arguments, "u", true, null, batch.context());
-        List<String> targets = ShardTargeter.shardsFor(routing, arguments.requiredDocument("q"), batch.context());
+        QueryContext context = plain.context(batch.context(), routing);
+        ShardKeyGuard.check(routing, arguments, "u", true, null, context);
+        List<String> targets = ShardTargeter.shardsFor(routing, arguments.requiredDocument("q"), context);
         return Gathered.all(targets.stream()
                         .map(shard -> sendAndAdd(batch, routing, shard, plain, outcome))
                         .toList())

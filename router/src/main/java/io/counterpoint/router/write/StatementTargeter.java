@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.key.ShardKey;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.router.routing.ShardTargeter;
@@ -27,8 +28,8 @@ final class StatementTargeter {
         try {
             return switch (kind) {
                 case INSERT -> insert(routing, statement);
-                case UPDATE -> update(routing, statement, context);
-                case DELETE -> delete(routing, statement, context);
+                case UPDATE -> update(routing, statement, statement.context(context, routing));
+                case DELETE -> delete(routing, statement, statement.context(context, routing));
             };
         } catch (CommandException refusal) {
             return new WriteTarget.Refused(statement, refusal);
@@ -60,10 +61,10 @@ final class StatementTargeter {
         Arguments arguments = new Arguments("update.updates." + statement.index(), statement.document());
         BsonDocument filter = arguments.requiredDocument("q");
         boolean multi = arguments.bool("multi", false);
-        String only = ShardTargeter.onlyShard(routing, filter);
+        String only = ShardTargeter.onlyShard(routing, filter, context.collation());
         if (only != null) {
-            ShardKeyGuard.check(
-                    routing, arguments, "u", multi, routing.pattern().keyFixedBy(filter), context);
+            ShardKey key = ShardTargeter.keyFixedBy(routing, filter, context.collation());
+            ShardKeyGuard.check(routing, arguments, "u", multi, key, context);
             return new WriteTarget.OneShard(only, statement);
         }
         if (!multi || arguments.bool("upsert", false)) {
@@ -76,7 +77,7 @@ final class StatementTargeter {
     private WriteTarget delete(CollectionRouting routing, WriteStatement statement, QueryContext context) {
         Arguments arguments = new Arguments("delete.deletes." + statement.index(), statement.document());
         BsonDocument filter = arguments.requiredDocument("q");
-        String only = ShardTargeter.onlyShard(routing, filter);
+        String only = ShardTargeter.onlyShard(routing, filter, context.collation());
         if (only != null) {
             return new WriteTarget.OneShard(only, statement);
         }

@@ -7,6 +7,7 @@ import io.counterpoint.cluster.chunk.InitialChunks;
 import io.counterpoint.cluster.chunk.RoutingTable;
 import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.router.fake.FakeCluster;
 import java.util.List;
 import java.util.UUID;
@@ -27,7 +28,8 @@ class CatalogStoreTest {
                 uuid,
                 RoutingTable.of(pattern, InitialChunks.cut(pattern, cluster.names(), "s1")),
                 false,
-                false);
+                false,
+                Collation.parse(BsonDocument.parse("{locale: 'en', strength: 2}")));
     }
 
     @Test
@@ -40,6 +42,7 @@ class CatalogStoreTest {
         CollectionRouting read = cluster.await(store.collection(NAMESPACE)).orElseThrow();
         assertThat(read.uuid()).isEqualTo(routing.uuid());
         assertThat(read.pattern()).isEqualTo(routing.pattern());
+        assertThat(read.collation()).isEqualTo(routing.collation());
         assertThat(read.table().chunks()).isEqualTo(routing.table().chunks());
         assertThat(cluster.shard(0).documents("config.chunks")).hasSize(6);
     }

@@ -102,6 +102,7 @@ public final class FakeCluster {
             calls = new RoutedCalls(catalog, ddl, outside);
             writes = new WriteExecutor(ways, outside, calls, ddl, spread);
             CursorTable cursors = new CursorTable(outside.clock(), outside.timers(), outside.random());
+            SessionTable sessions = new SessionTable(outside.clock(), outside.timers());
             RouterAccess access = new RouterAccess(
                     outside,
                     ways,
@@ -115,14 +116,12 @@ public final class FakeCluster {
                     new TransactionEnd(new RouterTransactions(), ways),
                     cursors,
                     StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX),
+                    sessions,
                     spread,
                     address,
                     new ObjectId("0123456789abcdef01234567"));
             dispatcher = new CommandDispatcher(
-                    new CommandTable(RouterCommands.entries(access)),
-                    outside.clock(),
-                    outside.metrics(),
-                    new SessionTable(outside.clock(), outside.timers()));
+                    new CommandTable(RouterCommands.entries(access)), outside.clock(), outside.metrics(), sessions);
         }
 
         /** The ways to the shards. */

@@ -88,8 +88,17 @@ class MergeCursorTest {
         put(0, 1, 2, 3);
         put(2, 4);
 
-        assertThat(drain(open("{find: 'c', batchSize: 1}", MergePlan.AS_THEY_COME), 3))
+        assertThat(drain(open("{find: 'c', batchSize: 1}", MergePlan.UNSORTED), 3))
                 .containsExactlyInAnyOrder(1, 2, 3, 4);
+    }
+
+    @Test
+    void withoutAnOrderTheLeastIdAtHandComesNext() {
+        put(0, 1, 6, 2);
+        put(1, 3, 5);
+        put(2, 4);
+
+        assertThat(drain(open("{find: 'c'}", MergePlan.UNSORTED), 4)).containsExactly(1, 3, 4, 5, 6, 2);
     }
 
     @Test
@@ -142,7 +151,7 @@ class MergeCursorTest {
     void closingEndsTheCursorsOnTheShards() {
         put(0, 1, 2, 3);
         put(1, 4);
-        MergeCursor cursor = open("{find: 'c', batchSize: 1}", MergePlan.AS_THEY_COME);
+        MergeCursor cursor = open("{find: 'c', batchSize: 1}", MergePlan.UNSORTED);
         assertThat(fakes.get(0).openCursors()).isEqualTo(1);
 
         cursor.close();

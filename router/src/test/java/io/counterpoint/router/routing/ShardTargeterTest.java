@@ -11,6 +11,7 @@ import io.counterpoint.cluster.key.ShardKeyPattern;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.cluster.version.ChunkVersion;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.router.catalog.CollectionRouting;
 import io.counterpoint.testkit.seed.SeededRandom;
@@ -30,7 +31,12 @@ class ShardTargeterTest {
 
     private static CollectionRouting routing(ShardKeyPattern pattern, List<Chunk> chunks) {
         return CollectionRouting.of(
-                new Namespace("db", "c"), new UUID(1, 2), RoutingTable.of(pattern, chunks), false, false);
+                new Namespace("db", "c"),
+                new UUID(1, 2),
+                RoutingTable.of(pattern, chunks),
+                false,
+                false,
+                Collation.SIMPLE);
     }
 
     private static CollectionRouting hashed() {
@@ -53,11 +59,30 @@ class ShardTargeterTest {
         return ShardTargeter.shardsFor(routing, BsonBytes.raw(BsonDocument.parse(filter)), QueryContext.plain());
     }
 
+    private static List<String> collatedTargets(CollectionRouting routing, String filter) {
+        QueryContext context =
+                QueryContext.plain().withCollation(Collation.parse(BsonDocument.parse("{locale: 'en', strength: 2}")));
+        return ShardTargeter.shardsFor(routing, BsonBytes.raw(BsonDocument.parse(filter)), context);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{_id: 'x'}", "{_id: {$in: [1, 'x']}}", "{_id: {y: 'x'}}", "{_id: {$gte: 'a', $lt: 'b'}}"})
+    void underACollationTextsMayBeAnywhere(String filter) {
+        assertThat(collatedTargets(hashed(), filter)).isEqualTo(SHARDS);
+    }
+
+    @Test
+    void underACollationOtherValuesAreWhereTheyAre() {
+        assertThat(collatedTargets(hashed(), "{_id: 7}")).isEqualTo(targets(hashed(), "{_id: 7}"));
+        assertThat(collatedTargets(ranged(), "{a: 10}")).containsExactly("s2");
+        assertThat(collatedTargets(ranged(), "{a: 10, b: 'x'}")).containsExactly("s2");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{x: 1}", "{_id: {$gt: 3}}", "{$or: [{_id: 1}, {x: 1}]}", "{_id: {$ne: 1}}"})
     void filtersThatLeaveTheHashOpenGoToAll(String filter) {
         assertThat(targets(hashed(), filter)).isEqualTo(SHARDS);
-        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse(filter)))
+        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse(filter), Collation.SIMPLE))
                 .isNull();
     }
 
@@ -68,7 +93,7 @@ class ShardTargeterTest {
         assertThat(targets(hashed(), "{_id: 7}")).containsExactly(owner);
         assertThat(targets(hashed(), "{_id: {$in: [7]}, x: {$gt: 1}}")).containsExactly(owner);
         assertThat(targets(hashed(), "{$and: [{x: 1}, {_id: {$eq: 7}}]}")).containsExactly(owner);
-        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse("{_id: 7}")))
+        assertThat(ShardTargeter.onlyShard(hashed(), BsonDocument.parse("{_id: 7}"), Collation.SIMPLE))
                 .isEqualTo(owner);
     }
 
@@ -103,7 +128,8 @@ class ShardTargeterTest {
     void whatLiesOnOneShardNeedsNoLook() {
         CollectionRouting whole = routing(RANGED, List.of(InitialChunks.whole(RANGED, "s2")));
 
-        assertThat(ShardTargeter.onlyShard(whole, new BsonDocument())).isEqualTo("s2");
+        assertThat(ShardTargeter.onlyShard(whole, new BsonDocument(), Collation.SIMPLE))
+                .isEqualTo("s2");
         assertThat(targets(whole, "{a: {$gt: 1}}")).containsExactly("s2");
     }
 

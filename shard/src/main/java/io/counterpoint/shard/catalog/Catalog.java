@@ -15,8 +15,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All collections of a shard at one moment. Immutable; any thread. A database is there as long as a collection of it
- * is.
+ * All collections and views of a shard at one moment. Immutable; any thread. A database is there as long as a
+ * collection of it is.
  */
 public final class Catalog {
     /** Without collections. */
@@ -48,9 +48,18 @@ public final class Catalog {
         return new Catalog(CatalogRows.all(view));
     }
 
-    /** The collection of a name; null when there is none. */
+    /** The collection or view of a name; null when there is none. */
     public @Nullable CollectionDescription find(Namespace namespace) {
         return byNamespace.get(namespace);
+    }
+
+    /**
+     * What reading a name comes to if it is a view's; null when it is not.
+     *
+     * @throws io.counterpoint.base.error.CommandException ViewDepthLimitExceeded (165)
+     */
+    public @Nullable ResolvedView resolve(Namespace namespace) {
+        return ViewGraph.resolve(this, namespace);
     }
 
     /** The collection of an identity; null when there is none. */

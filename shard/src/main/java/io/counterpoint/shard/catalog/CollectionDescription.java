@@ -3,6 +3,7 @@ package io.counterpoint.shard.catalog;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
 import java.util.ArrayList;
@@ -12,15 +13,20 @@ import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** A collection as its catalog row has it. Immutable; any thread. */
+/**
+ * A collection or a view as its catalog row has it. A view has options and an identity, but neither indexes nor
+ * documents. Immutable; any thread.
+ */
 public final class CollectionDescription {
     private final int id;
     private final Namespace namespace;
     private final UUID uuid;
     private final RawDocument options;
+    private final Collation collation;
     private final List<IndexDescription> indexes;
     private final List<SequenceDeclaration> autoincrement;
     private final @Nullable DocumentValidation validation;
+    private final @Nullable ViewDefinition view;
 
     /**
      * All of it.
@@ -39,7 +45,9 @@ public final class CollectionDescription {
         this.options = BsonBytes.raw(options);
         this.indexes = List.copyOf(indexes);
         this.autoincrement = autoincrement(options);
-        this.validation = DocumentValidation.of(this.options);
+        this.collation = Collation.ofOptions(this.options);
+        this.validation = DocumentValidation.of(this.options, collation);
+        this.view = ViewDefinition.of(this.options);
     }
 
     private static List<SequenceDeclaration> autoincrement(BsonDocument options) {
@@ -72,6 +80,11 @@ public final class CollectionDescription {
         return indexes;
     }
 
+    /** How operations compare texts that ask for no collation of their own, and indexes that name none. */
+    public Collation collation() {
+        return collation;
+    }
+
     /** Fields that the option {@code autoincrement} numbers; empty without it. */
     public List<SequenceDeclaration> autoincrement() {
         return autoincrement;
@@ -80,6 +93,16 @@ public final class CollectionDescription {
     /** What documents have to satisfy; null when nothing is demanded. */
     public @Nullable DocumentValidation validation() {
         return validation;
+    }
+
+    /** What it shows if it is a view; null for a collection. */
+    public @Nullable ViewDefinition view() {
+        return view;
+    }
+
+    /** Whether it is a view. */
+    public boolean isView() {
+        return view != null;
     }
 
     /** The index of a name; null when there is none. */
@@ -121,13 +144,13 @@ public final class CollectionDescription {
      *     another stands in its way, CannotCreateIndex (67) when there are as many as there may be
      */
     public @Nullable IndexDescription existing(IndexDescription requested) {
-        return IndexConflicts.existing(this, requested);
+        return IndexConflicts.existing(this, requested.within(collation));
     }
 
-    /** The same collection with one more index at the end. */
+    /** The same collection with one more index at the end, which takes the collection's collation if it has none. */
     public CollectionDescription withIndex(IndexDescription index) {
         List<IndexDescription> more = new ArrayList<>(indexes);
-        more.add(index);
+        more.add(index.within(collation));
         return withIndexes(more);
     }
 

@@ -2,6 +2,7 @@ package io.counterpoint.shard.catalog;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.query.collation.Collation;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -19,16 +20,21 @@ public final class CollectionOptions {
             "storageEngine",
             "timeseries");
 
+    private static final String COLLATION = "collation";
+
     private CollectionOptions() {}
 
     /**
-     * Refuses by name what is not supported.
+     * Refuses by name what is not supported, and options that exclude each other.
      *
-     * @throws CommandException CommandNotSupported (115)
+     * @throws CommandException CommandNotSupported (115), InvalidOptions (72)
      */
     public static void checkSupported(BsonDocument options) {
-        if (options.containsKey("viewOn") || options.containsKey("pipeline")) {
-            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "views are not supported (option 'viewOn')");
+        if (options.containsKey(ViewDefinition.VIEW_ON) && options.containsKey("idIndex")) {
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "'viewOn' and 'idIndex' cannot both be specified");
+        }
+        if (options.containsKey(ViewDefinition.PIPELINE) && !options.containsKey(ViewDefinition.VIEW_ON)) {
+            throw new CommandException(ErrorCode.INVALID_OPTIONS, "'pipeline' requires 'viewOn' to also be specified");
         }
         BsonValue capped = options.get("capped");
         if (capped != null && !(capped.isBoolean() && !capped.asBoolean().getValue())) {
@@ -40,10 +46,6 @@ public final class CollectionOptions {
                     ErrorCode.INVALID_OPTIONS,
                     "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
         }
-        if (options.get("collation") instanceof BsonDocument collation && !isSimple(collation)) {
-            throw new CommandException(
-                    ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported (option 'collation')");
-        }
         for (String option : options.keySet()) {
             if (NOT_SUPPORTED.contains(option)) {
                 throw new CommandException(
@@ -52,10 +54,24 @@ public final class CollectionOptions {
         }
     }
 
-    private static boolean isSimple(BsonDocument collation) {
-        BsonValue locale = collation.get("locale");
-        return locale != null
-                && locale.isString()
-                && locale.asString().getValue().equals("simple");
+    /**
+     * The options as they are kept: the collation with all that its locale decides, and none instead of the simple one.
+     *
+     * @throws CommandException for a collation that is none
+     */
+    public static BsonDocument withWholeCollation(BsonDocument options) {
+        if (!options.containsKey(COLLATION)) {
+            return options;
+        }
+        Collation collation = Collation.ofOptions(options);
+        BsonDocument changed = new BsonDocument();
+        options.forEach((name, value) -> {
+            if (!name.equals(COLLATION)) {
+                changed.put(name, value);
+            } else if (!collation.isSimple()) {
+                changed.put(name, collation.toDocument());
+            }
+        });
+        return changed;
     }
 }

@@ -5,6 +5,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.mismatch.FilterMismatch;
 import java.util.List;
@@ -49,15 +50,19 @@ public final class DocumentValidation {
         this.warnOnly = warnOnly;
     }
 
-    /** What checked options ask for; null when there is nothing to look at. */
-    static @Nullable DocumentValidation of(BsonDocument options) {
+    /**
+     * What checked options ask for; null when there is nothing to look at.
+     *
+     * @param collation the collection's, which the validator compares by
+     */
+    static @Nullable DocumentValidation of(BsonDocument options, Collation collation) {
         BsonString level = options.getString(LEVEL, new BsonString("strict"));
         if (!(options.get(VALIDATOR) instanceof BsonDocument filter)
                 || level.getValue().equals("off")) {
             return null;
         }
         return new DocumentValidation(
-                Filter.parse(filter, QueryContext.plain()),
+                Filter.parse(filter, QueryContext.plain().withCollation(collation)),
                 level.getValue().equals("moderate"),
                 options.getString(ACTION, new BsonString("error")).getValue().equals("warn"));
     }
@@ -154,7 +159,7 @@ public final class DocumentValidation {
             return;
         }
         BsonDocument information = new BsonDocument("failingDocumentId", id)
-                .append("details", FilterMismatch.describe(validator.source(), document));
+                .append("details", FilterMismatch.describe(validator, document));
         throw new CommandException(
                 ErrorCode.DOCUMENT_VALIDATION_FAILURE,
                 "Document failed validation",

@@ -10,9 +10,9 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, {@code unique},
- * {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their options may change.
- * Source: MongoDB manual, "createIndexes" and "Partial Indexes".
+ * Whether an index may stand beside those that are there. Two indexes are the same by key pattern, collation,
+ * {@code unique}, {@code sparse}, {@code partialFilterExpression} and the paths of a wildcard; the rest of their
+ * options may change. Source: MongoDB manual, "createIndexes" and "Partial Indexes".
  */
 final class IndexConflicts {
     private IndexConflicts() {}
@@ -21,10 +21,16 @@ final class IndexConflicts {
      * Compares a requested index with those of the collection.
      *
      * @return the existing index that it is already, null when it is new
-     * @throws CommandException IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there
-     *     are too many
+     * @throws CommandException BadValue (2) for an index on {@code _id} whose collation is not the collection's,
+     *     IndexOptionsConflict (85), IndexKeySpecsConflict (86), CannotCreateIndex (67) when there are too many
      */
     static @Nullable IndexDescription existing(CollectionDescription collection, IndexDescription requested) {
+        if (requested.isOnId() && !requested.collation().equals(collection.collation())) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "The _id index must have the same collation as the collection. Index collation: "
+                            + requested.collation() + ", collection collation: " + collection.collation());
+        }
         List<IndexDescription> indexes = collection.indexes();
         for (IndexDescription index : indexes) {
             if (index.name().equals(requested.name())) {
@@ -87,6 +93,7 @@ final class IndexConflicts {
         return isSameKey(left, right.key())
                 && left.unique() == right.unique()
                 && left.sparse() == right.sparse()
+                && left.collation().equals(right.collation())
                 && Objects.equals(left.wildcard(), right.wildcard())
                 && Objects.equals(left.partialFilterExpression(), right.partialFilterExpression());
     }

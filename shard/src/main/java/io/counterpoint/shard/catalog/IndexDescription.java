@@ -4,6 +4,7 @@ import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class IndexDescription {
             int multikeyFields,
             IndexOptions options,
             boolean building) {
+        this.options = options;
         this.id = id;
         this.name = name;
         this.key = BsonBytes.raw(key);
@@ -62,11 +64,11 @@ public final class IndexDescription {
         this.partialFilterExpression = partialFilterExpression == null ? null : BsonBytes.raw(partialFilterExpression);
         this.partialFilter = this.partialFilterExpression == null
                 ? null
-                : Filter.parse(this.partialFilterExpression, QueryContext.plain());
+                : Filter.parse(
+                        this.partialFilterExpression, QueryContext.plain().withCollation(collation()));
         this.hidden = hidden;
         this.background = background;
         this.multikeyFields = multikeyFields;
-        this.options = options;
         this.building = building;
         this.wildcard = WildcardPaths.of(key, options.wildcardProjection());
         this.wildcardPath = null;
@@ -104,8 +106,8 @@ public final class IndexDescription {
      * Checks what {@code createIndexes} was given.
      *
      * @param spec {@code {key, name, unique?, sparse?, partialFilterExpression?, expireAfterSeconds?,
-     *     wildcardProjection?, prepareUnique?, hidden?, background?, v?}}
-     * @return the index, not yet numbered
+     *     wildcardProjection?, prepareUnique?, collation?, hidden?, background?, v?}}
+     * @return the index, not yet numbered; when it names no collation, {@link #within} gives it its collection's
      * @throws io.counterpoint.base.error.CommandException CannotCreateIndex (67) and others with MongoDB's texts for
      *     what is wrong; CommandNotSupported (115) for kinds of index that do not exist here
      */
@@ -113,11 +115,26 @@ public final class IndexDescription {
         return new IndexSpecParser(spec).parse();
     }
 
-    /** The index on {@code _id} that comes with a collection; not yet numbered. */
+    /** The index on {@code _id} that comes with a collection without collation; not yet numbered. */
     public static IndexDescription onId() {
+        return onId(Collation.SIMPLE);
+    }
+
+    /** The index on {@code _id} that comes with a collection of this collation; not yet numbered. */
+    public static IndexDescription onId(Collation ofCollection) {
         BsonDocument key = new BsonDocument("_id", new BsonInt32(1));
         return new IndexDescription(
-                UNNUMBERED, ID_INDEX_NAME, key, true, false, null, false, false, 0, IndexOptions.NONE, false);
+                UNNUMBERED,
+                ID_INDEX_NAME,
+                key,
+                true,
+                false,
+                null,
+                false,
+                false,
+                0,
+                IndexOptions.NONE.withCollation(ofCollection),
+                false);
     }
 
     /**
@@ -213,6 +230,16 @@ public final class IndexDescription {
      */
     public @Nullable Integer expireAfterSeconds() {
         return options.expireAfterSeconds();
+    }
+
+    /** By which texts are filed and compared, also in the filter of a partial index. */
+    public Collation collation() {
+        return options.collation() == null ? Collation.SIMPLE : options.collation();
+    }
+
+    /** The same index with the collation of its collection, unless it has one of its own. */
+    public IndexDescription within(Collation ofCollection) {
+        return options.collation() == null ? withOptions(options.withCollation(ofCollection)) : this;
     }
 
     /** Whether new duplicates are refused although the index is not unique: {@code collMod} can make it so. */

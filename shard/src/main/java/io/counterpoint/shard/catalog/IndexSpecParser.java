@@ -79,7 +79,7 @@ final class IndexSpecParser {
                 // Every build is what "background" asked for; the word is kept and shown, as MongoDB does.
                 case "background" -> background = truth("background", value);
                 case "partialFilterExpression" -> partial = object("partialFilterExpression", value);
-                case "collation" -> checkCollation(object("collation", value));
+                case IndexOptions.COLLATION -> checkCollation(object(IndexOptions.COLLATION, value));
                 case IndexOptions.EXPIRE_AFTER_SECONDS,
                         IndexOptions.WILDCARD_PROJECTION,
                         IndexOptions.PREPARE_UNIQUE -> {
@@ -170,7 +170,7 @@ final class IndexSpecParser {
             }
         }
         // Whatever name was asked for: MongoDB calls it by its own.
-        return IndexDescription.onId();
+        return IndexDescription.onId().withOptions(IndexOptions.parse(spec));
     }
 
     private static boolean isIdPattern(BsonDocument key) {
@@ -271,12 +271,8 @@ final class IndexSpecParser {
     }
 
     private static void checkCollation(BsonDocument collation) {
-        BsonValue locale = collation.get("locale");
-        boolean simple = locale != null
-                && locale.isString()
-                && locale.asString().getValue().equals("simple");
-        if (!simple) {
-            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported");
+        if (collation.isEmpty()) {
+            throw new CommandException(ErrorCode.BAD_VALUE, "The field 'collation' cannot be an empty object.");
         }
     }
 

@@ -15,6 +15,8 @@ import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.ViewDefinition;
+import io.counterpoint.shard.catalog.ViewGraph;
 import io.counterpoint.shard.index.IndexEntries;
 import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.index.Records;
@@ -55,14 +57,43 @@ public final class CatalogWrites {
         this.garbage = garbage;
     }
 
-    /** The collection a write addresses, checked against what its router believes; null when it is not there. */
+    /**
+     * The collection a write addresses, checked against what its router believes; null when it is not there.
+     *
+     * @throws CommandException CommandNotSupportedOnView (166), StaleConfig (13388)
+     */
     static @Nullable CollectionDescription find(
             WriteContext context, Namespace namespace, @Nullable RoutingVersion expected) {
         CollectionDescription collection = context.catalog().find(namespace);
         if (expected != null) {
             expected.check(namespace, collection == null ? null : collection.uuid());
         }
+        if (collection != null && collection.isView()) {
+            throw ViewDefinition.notACollection(namespace);
+        }
         return collection;
+    }
+
+    /**
+     * Whether a batch of writes addresses a view. Then its statements are refused, as MongoDB does it one by one.
+     *
+     * @param outcome gets the refusals: of the first statement if the batch is ordered, else of all
+     * @throws CommandException StaleConfig (13388)
+     */
+    static boolean refuseOnView(WriteContext context, BatchWrite write, int statementCount, WriteOutcome outcome) {
+        CollectionDescription found = context.catalog().find(write.namespace());
+        if (found == null || !found.isView()) {
+            return false;
+        }
+        RoutingVersion expected = write.expected();
+        if (expected != null) {
+            expected.check(write.namespace(), found.uuid());
+        }
+        int refused = write.ordered() ? Math.min(1, statementCount) : statementCount;
+        for (int i = 0; i < refused; i++) {
+            outcome.fail(i, ViewDefinition.notACollection(write.namespace()));
+        }
+        return true;
     }
 
     /**
@@ -87,7 +118,7 @@ public final class CatalogWrites {
     }
 
     /**
-     * Makes a collection with its index on {@code _id}, its counter rows at 0 and their unique indexes.
+     * Makes a collection with its index on {@code _id}, its counter rows at 0 and their unique indexes; or a view.
      *
      * @param options as given to {@code create}
      * @param specs further indexes
@@ -103,14 +134,18 @@ public final class CatalogWrites {
             throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid system namespace: " + namespace);
         }
         CollectionOptions.checkSupported(options);
+        if (options.containsKey(ViewDefinition.VIEW_ON)) {
+            return createView(context, namespace, uuid, options);
+        }
         DocumentValidation.check("create", namespace, options);
         CollectionDescription collection = new CollectionDescription(
                 CatalogRows.nextCollectionId(context.committed()),
                 namespace,
                 uuid,
-                DocumentValidation.changed(options, new BsonDocument()),
+                DocumentValidation.changed(CollectionOptions.withWholeCollation(options), new BsonDocument()),
                 List.of());
-        collection = collection.withIndex(IndexDescription.onId().withId(CatalogRows.nextIndexId(context.committed())));
+        collection = collection.withIndex(
+                IndexDescription.onId(collection.collation()).withId(CatalogRows.nextIndexId(context.committed())));
         for (BsonDocument spec : specs) {
             collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
         }
@@ -123,6 +158,35 @@ public final class CatalogWrites {
             storeRow(context, namespace, sequence.field(), 0);
         }
         return collection;
+    }
+
+    private CollectionDescription createView(
+            WriteContext context, Namespace namespace, UUID uuid, BsonDocument options) {
+        CollectionDescription view = new CollectionDescription(
+                CatalogRows.nextCollectionId(context.committed()),
+                namespace,
+                uuid,
+                ViewDefinition.checked(namespace, options),
+                List.of());
+        ViewGraph.check(context.catalog(), view);
+        save(context, view);
+        return view;
+    }
+
+    /**
+     * Changes what a view shows.
+     *
+     * @param changes {@code viewOn}, {@code pipeline} or both, as sent
+     * @param refuseCycles false for a change that is decided: another view may have closed a cycle since it was checked
+     * @throws CommandException as for a new view
+     */
+    void changeView(WriteContext context, CollectionDescription view, BsonDocument changes, boolean refuseCycles) {
+        CollectionDescription changed =
+                view.withOptions(ViewDefinition.changed(view.namespace(), view.options(), changes));
+        if (refuseCycles) {
+            ViewGraph.check(context.catalog(), changed);
+        }
+        save(context, changed);
     }
 
     /** NamespaceExists (48). */
@@ -215,7 +279,8 @@ public final class CatalogWrites {
         if (collection.existing(requested) != null) {
             return collection;
         }
-        IndexDescription index = requested.withId(CatalogRows.nextIndexId(context.committed()));
+        IndexDescription index =
+                requested.within(collection.collation()).withId(CatalogRows.nextIndexId(context.committed()));
         CollectionDescription changed = collection.withIndex(index);
         try (StoreCursor records = Records.scan(context.view(), collection.id(), false)) {
             while (records.next()) {

@@ -3,10 +3,13 @@ package io.counterpoint.shard.collection;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CollectionOptions;
 import io.counterpoint.shard.catalog.DocumentValidation;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +80,7 @@ public final class CollectionHandlers {
      * @param autoincrement the option's new value; null leaves it
      * @param backfill whether documents without a number get one
      * @param validation options about validation that change, as sent; empty leaves them
+     * @param view {@code viewOn} and {@code pipeline} as sent; empty leaves them
      * @param trial how serious it is
      * @param index what to change of an index; null for nothing
      */
@@ -86,6 +90,7 @@ public final class CollectionHandlers {
             @Nullable BsonValue autoincrement,
             boolean backfill,
             BsonDocument validation,
+            BsonDocument view,
             Trial trial,
             @Nullable ModifyIndex index) {}
 
@@ -124,7 +129,9 @@ public final class CollectionHandlers {
         }
         boolean same = command.routed
                 ? present.uuid().equals(command.uuid)
-                : present.options().equals(DocumentValidation.changed(command.options, new BsonDocument()));
+                : present.options()
+                        .equals(DocumentValidation.changed(
+                                CollectionOptions.withWholeCollation(command.options), new BsonDocument()));
         if (!same) {
             throw CatalogWrites.exists(command.namespace);
         }
@@ -165,6 +172,14 @@ public final class CollectionHandlers {
             throw new CommandException(
                     ErrorCode.NAMESPACE_NOT_FOUND, "Source collection " + command.source + " does not exist");
         }
+        if (source.isView()) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, "cannot rename view: " + command.source);
+        }
+        if (target != null && target.isView()) {
+            throw new CommandException(
+                    ErrorCode.NAMESPACE_EXISTS, "a view already exists with that name: " + command.target);
+        }
         refuseForCounters(command.source, "renamed");
         refuseForCounters(command.target, "replaced");
         if (command.source.equals(command.target)) {
@@ -195,6 +210,7 @@ public final class CollectionHandlers {
      *     stay
      */
     public int dropIndexes(WriteContext context, DropIndexes command) {
+        refuseView(context, command.namespace, "Cannot drop indexes on view " + command.namespace);
         CollectionDescription collection = existing(context, command.namespace, command.expected);
         int before = collection.indexes().size();
         List<IndexDescription> doomed = new ArrayList<>();
@@ -216,6 +232,14 @@ public final class CollectionHandlers {
             changed = writes.dropIndex(context, changed, index);
         }
         return before;
+    }
+
+    /** Refuses a command that wants a collection: CommandNotSupportedOnView (166). */
+    static void refuseView(WriteContext context, Namespace namespace, String text) {
+        CollectionDescription found = context.catalog().find(namespace);
+        if (found != null && found.isView()) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED_ON_VIEW, text);
+        }
     }
 
     private static @Nullable String reasonToStay(CollectionDescription collection, IndexDescription index) {
@@ -278,7 +302,14 @@ public final class CollectionHandlers {
     }
 
     private BsonDocument change(WriteContext context, Modify command) {
+        CollectionDescription present = context.catalog().find(command.namespace);
+        if (present != null && present.isView()) {
+            return changeView(context, present, command);
+        }
         CollectionDescription collection = existing(context, command.namespace, command.expected);
+        if (!command.view.isEmpty()) {
+            throw ViewDefinition.onlyOnViews(command.view.getFirstKey());
+        }
         if (!command.validation.isEmpty()) {
             collection = writes.changeValidation(context, collection, command.validation);
         }
@@ -287,5 +318,24 @@ public final class CollectionHandlers {
             collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);
         }
         return indexModifier.modify(context, collection, command);
+    }
+
+    private BsonDocument changeView(WriteContext context, CollectionDescription view, Modify command) {
+        if (command.expected != null) {
+            command.expected.check(command.namespace, view.uuid());
+        }
+        if (command.index != null) {
+            throw ViewDefinition.notOnViews("index");
+        }
+        if (!command.validation.isEmpty()) {
+            throw ViewDefinition.notOnViews(command.validation.getFirstKey());
+        }
+        if (command.autoincrement != null) {
+            throw ViewDefinition.notOnViews(AutoincrementOption.NAME);
+        }
+        if (!command.view.isEmpty()) {
+            writes.changeView(context, view, command.view, command.trial != Trial.DECIDED);
+        }
+        return new BsonDocument();
     }
 }

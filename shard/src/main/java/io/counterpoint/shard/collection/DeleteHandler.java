@@ -31,6 +31,9 @@ public final class DeleteHandler implements WriteHandler<DeleteWrite, WriteOutco
     }
 
     void run(WriteContext context, DeleteWrite write, StatementMemory memory, WriteOutcome outcome) {
+        if (CatalogWrites.refuseOnView(context, write, write.statements().size(), outcome)) {
+            return;
+        }
         CollectionDescription collection = CatalogWrites.find(context, write.namespace(), write.expected());
         for (int i = 0; i < write.statements().size(); i++) {
             if (memory.remembers(i)) {

@@ -130,6 +130,7 @@ public final class IndexBuilds {
     }
 
     private Started start(WriteContext context, CollectionHandlers.CreateIndexes command) {
+        CollectionHandlers.refuseView(context, command.namespace(), "Cannot create indexes on a view");
         boolean missing = CatalogWrites.find(context, command.namespace(), command.expected()) == null;
         CollectionDescription collection =
                 writes.findOrCreate(context, command.namespace(), command.expected(), command.newCollection());

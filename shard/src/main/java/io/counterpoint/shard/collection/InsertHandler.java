@@ -26,6 +26,9 @@ public final class InsertHandler implements WriteHandler<InsertWrite, WriteOutco
     }
 
     void run(WriteContext context, InsertWrite insert, StatementMemory memory, WriteOutcome outcome) {
+        if (CatalogWrites.refuseOnView(context, insert, insert.documents().size(), outcome)) {
+            return;
+        }
         CollectionDescription collection =
                 catalogWrites.findOrCreate(context, insert.namespace(), insert.expected(), insert.newCollection());
         for (int i = 0; i < insert.documents().size(); i++) {

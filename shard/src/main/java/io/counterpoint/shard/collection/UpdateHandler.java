@@ -46,6 +46,9 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
     }
 
     void run(WriteContext context, UpdateWrite write, StatementMemory memory, WriteOutcome outcome) {
+        if (CatalogWrites.refuseOnView(context, write, write.statements().size(), outcome)) {
+            return;
+        }
         CatalogWrites.find(context, write.namespace(), write.expected());
         for (int i = 0; i < write.statements().size(); i++) {
             if (memory.remembers(i)) {

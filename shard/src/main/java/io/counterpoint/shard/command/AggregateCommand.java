@@ -11,6 +11,7 @@ import io.counterpoint.query.aggregate.flow.StageContext;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.catalog.ResolvedView;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
@@ -18,6 +19,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Door;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -47,14 +49,20 @@ final class AggregateCommand {
                         "collation",
                         "hint",
                         "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new AggregateCommand(shard)::run);
+    }
+
+    /** Runs a read of a view, put as an aggregate. */
+    static CompletableFuture<BsonDocument> runOnView(ShardAccess shard, CommandRequest request) {
+        return new AggregateCommand(shard).run(ReadOnView.asAggregate(request));
     }
 
     /**
      * A parsed aggregate.
      *
-     * @param namespace its collection is empty for {@code aggregate: 1}
+     * @param namespace what is read: for a view the collection below, with the view's stages before those that were
+     *     sent; its collection is empty for {@code aggregate: 1}
      */
     record Aggregate(
             Namespace namespace,
@@ -69,16 +77,26 @@ final class AggregateCommand {
     /** Parses the arguments of an aggregate. */
     static Aggregate parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         BsonArray stages = arguments.array("pipeline");
         if (stages == null) {
             throw RequestErrors.missing("aggregate.pipeline");
         }
-        QueryContext context = QueryArguments.context(request, shard);
-        PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
-        Pipeline pipeline = Pipeline.parse(stages, door, context).optimized();
         boolean named = request.argument() instanceof BsonString;
+        Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
+        QueryContext context = QueryArguments.context(request, shard, namespace);
+        PipelineDoor door = request.connection().door() == Door.ROUTER ? PipelineDoor.ROUTER : PipelineDoor.CLIENT;
+        Pipeline pipeline = Pipeline.parse(stages, door, context);
+        if (request.apiStrict()) {
+            pipeline.checkStable();
+        }
+        if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
+            throw RequestErrors.readConcernNotSupported(
+                    "aggregate",
+                    "linearizable",
+                    stages.get(stages.size() - 1).asDocument().getFirstKey()
+                            + " cannot be used with a 'linearizable' read concern level");
+        }
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
@@ -87,8 +105,13 @@ final class AggregateCommand {
                                     ? "an empty pipeline"
                                     : stages.get(0).asDocument().getFirstKey()) + "'; a collection is required.");
         }
-        Namespace namespace = named ? QueryArguments.namespace(request) : new Namespace(request.database(), "");
-        return new Aggregate(namespace, pipeline, context, arguments.value("hint"));
+        ResolvedView view = named ? Reading.view(shard, request, namespace) : null;
+        if (view != null) {
+            QueryArguments.checkViewCollation(context, QueryArguments.collationOf(shard, namespace));
+            namespace = view.namespace();
+            pipeline = Pipeline.parse(view.with(stages), door, context);
+        }
+        return new Aggregate(namespace, pipeline.optimized(), context, arguments.value("hint"));
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -102,8 +125,10 @@ final class AggregateCommand {
                     "The 'cursor' option is required, except for aggregate with the explain argument");
         }
         Aggregate aggregate = parse(request, shard);
-        String cursorNamespace =
-                aggregate.hasCollection() ? aggregate.namespace.toString() : request.database() + "." + NO_COLLECTION;
+        // A view's cursor goes by the name that was asked for.
+        String cursorNamespace = aggregate.hasCollection()
+                ? QueryArguments.namespace(request).toString()
+                : request.database() + "." + NO_COLLECTION;
         if (request.inTransaction()) {
             if (aggregate.pipeline.writes()) {
                 throw new CommandException(

@@ -192,7 +192,8 @@ final class BulkOperations {
         for (RawDocument operation : operations) {
             checkedFields(operation, UPDATE_FIELDS);
             BsonDocument told = statement(operation, Map.of("filter", "q", "updateMods", "u", "constants", "c"));
-            UpdateStatement statement = UpdateCommand.parse(new Arguments(OPERATIONS, told), context, shard);
+            UpdateStatement statement =
+                    UpdateCommand.parse(new Arguments(OPERATIONS, told), contextOf(namespace), shard);
             heavy |= statement.multi() || !PointFilters.isPoint(statement.selection());
             statements.add(statement);
         }
@@ -213,11 +214,15 @@ final class BulkOperations {
             BsonDocument told = statement(operation, Map.of("filter", "q"));
             told.remove("multi");
             told.append("limit", new BsonInt32(multi ? 0 : 1));
-            DeleteStatement statement = DeleteCommand.parse(new Arguments(OPERATIONS, told), context);
+            DeleteStatement statement = DeleteCommand.parse(new Arguments(OPERATIONS, told), contextOf(namespace));
             heavy |= multi || !PointFilters.isPoint(statement.selection());
             statements.add(statement);
         }
         return new DeleteWrite(namespace, QueryArguments.version(request), statements, ordered, null);
+    }
+
+    private QueryContext contextOf(Namespace namespace) {
+        return context.withCollation(QueryArguments.collationOf(shard, namespace));
     }
 
     /** An operation as the statement it stands for. */

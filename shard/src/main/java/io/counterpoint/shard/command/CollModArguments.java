@@ -4,9 +4,11 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.shard.catalog.DocumentValidation;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -30,14 +32,7 @@ final class CollModArguments {
     };
 
     private static final String[] NOT_SUPPORTED = {
-        "viewOn",
-        "pipeline",
-        "expireAfterSeconds",
-        "timeseries",
-        "changeStreamPreAndPostImages",
-        "capped",
-        "cappedSize",
-        "cappedMax"
+        "expireAfterSeconds", "timeseries", "changeStreamPreAndPostImages", "capped", "cappedSize", "cappedMax"
     };
 
     private CollModArguments() {}
@@ -58,20 +53,22 @@ final class CollModArguments {
                 QueryArguments.version(request),
                 autoincrement,
                 arguments.bool("backfill", false),
-                validation(arguments),
+                options(arguments, DocumentValidation.OPTIONS),
+                options(arguments, ViewDefinition.OPTIONS),
                 trial(arguments),
                 CollModIndex.parse(arguments.document("index")));
     }
 
-    private static BsonDocument validation(Arguments arguments) {
-        BsonDocument validation = new BsonDocument();
-        for (String option : DocumentValidation.OPTIONS) {
+    /** Those of some options that were sent. */
+    private static BsonDocument options(Arguments arguments, List<String> names) {
+        BsonDocument options = new BsonDocument();
+        for (String option : names) {
             BsonValue value = arguments.value(option);
             if (value != null) {
-                validation.append(option, value);
+                options.append(option, value);
             }
         }
-        return validation;
+        return options;
     }
 
     private static CollectionHandlers.Trial trial(Arguments arguments) {

@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
@@ -12,6 +13,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -100,6 +102,9 @@ final class CollectionCommands {
                 options.put(option, value);
             }
         }
+        if (options.containsKey(ViewDefinition.VIEW_ON)) {
+            options.putIfAbsent(ViewDefinition.PIPELINE, new BsonArray());
+        }
         AutoincrementOption.of(options);
         CollectionHandlers.Create command = new CollectionHandlers.Create(
                 namespace, shard.environment().random().nextUuid(), options, List.of(), false);
@@ -140,7 +145,12 @@ final class CollectionCommands {
                         return new BsonDocument();
                     }
                     shard.cursors().killNamespace(command.namespace().toString());
-                    BsonDocument reply = new BsonDocument("nIndexesWas", new BsonInt32(indexes.orElse(0)));
+                    int indexCount = indexes.orElse(0);
+                    BsonDocument reply = new BsonDocument();
+                    // A view has none, and its reply does not mention them to clients.
+                    if (indexCount > 0 || shown == null) {
+                        reply.append("nIndexesWas", new BsonInt32(indexCount));
+                    }
                     return shown == null ? reply : reply.append("ns", new BsonString(shown.toString()));
                 });
     }

@@ -1,6 +1,7 @@
 package io.counterpoint.shard.command;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.BinaryOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.cluster.name.Namespace;
@@ -16,6 +17,8 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -39,20 +42,22 @@ final class CountCommands {
         return List.of(
                 CommandEntry.command("count", "Counts the documents that a filter selects.")
                         .fields("query", "limit", "skip", "hint", "collation", "fields")
-                        .abilities(Ability.READS)
+                        .abilities(Ability.READS, Ability.READ_CONCERN)
                         .handledBy(commands::count),
                 CommandEntry.command("distinct", "Lists the distinct values of a field.")
                         .fields("key", "query", "collation", "hint")
-                        .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                         .handledBy(commands::distinct));
     }
 
     private CompletableFuture<BsonDocument> count(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
-        QueryContext context = QueryArguments.context(request, shard);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request).thenApply(ReadOnView::countReply);
+        }
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         long limit = Math.abs(arguments.number("limit").orElse(0));
         long skip = arguments.count("skip", 0);
@@ -96,14 +101,17 @@ final class CountCommands {
 
     private CompletableFuture<BsonDocument> distinct(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
-        QueryContext context = QueryArguments.context(request, shard);
+        if (Reading.view(shard, request, namespace) != null) {
+            return AggregateCommand.runOnView(shard, request)
+                    .thenApply(reply -> distinctReply(ReadOnView.distinctValues(reply), BinaryOrder.INSTANCE));
+        }
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         FieldPath path = FieldPath.parse(arguments.requiredString("key"));
         return Reading.read(shard, request, namespace, moment -> {
-            TreeSet<BsonValue> values = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> values = new TreeSet<>(context.order());
             CollectionDescription collection = Reading.collection(moment.catalog(), namespace, request);
             if (collection != null) {
                 PlanRequest wanted = PlanRequest.of(collection, filter)
@@ -121,7 +129,14 @@ final class CountCommands {
                     }
                 }
             }
-            return new BsonDocument("values", new BsonArray(List.copyOf(values)));
+            return distinctReply(values, context.order());
         });
+    }
+
+    /** The values of a view are told apart by its aggregate already: any order that loses none will do. */
+    private static BsonDocument distinctReply(Collection<BsonValue> values, ValueOrder order) {
+        TreeSet<BsonValue> sorted = new TreeSet<>(order);
+        sorted.addAll(values);
+        return new BsonDocument("values", new BsonArray(List.copyOf(sorted)));
     }
 }

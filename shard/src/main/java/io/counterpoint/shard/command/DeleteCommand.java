@@ -3,6 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.collection.DeleteHandler;
@@ -46,7 +47,8 @@ final class DeleteCommand {
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         List<RawDocument> sent = WriteDoor.statements(request, "deletes");
-        QueryContext context = QueryArguments.context(request, shard);
+        Namespace namespace = QueryArguments.namespace(request);
+        QueryContext context = QueryArguments.context(request, shard, QueryArguments.collationOf(shard, namespace));
         List<DeleteStatement> statements = new ArrayList<>(sent.size());
         boolean heavy = false;
         for (int i = 0; i < sent.size(); i++) {
@@ -56,7 +58,7 @@ final class DeleteCommand {
         RetryKey retry = RetryKey.of(request);
         RetryKey.refuseMany(retry, statements.stream().anyMatch(DeleteCommand::isForAll), "limit=0");
         DeleteWrite write = new DeleteWrite(
-                QueryArguments.namespace(request),
+                namespace,
                 QueryArguments.version(request),
                 statements,
                 Arguments.of(request).bool("ordered", true),
@@ -89,11 +91,11 @@ final class DeleteCommand {
                         ErrorCode.FAILED_TO_PARSE,
                         "The limit field in delete objects must be 0 or 1. Got " + limit.getAsLong());
             }
-            QueryArguments.checkCollation(statement.document("collation"));
+            QueryContext collated = QueryArguments.ofStatement(context, statement);
             return new DeleteStatement(
                     null,
                     new RecordFinder.Selection(
-                            Filter.parse(filter, context), new BsonDocument(), statement.value("hint")),
+                            Filter.parse(filter, collated), new BsonDocument(), statement.value("hint")),
                     limit.getAsLong() == 1);
         } catch (CommandException refused) {
             return DeleteStatement.refused(refused);

@@ -6,6 +6,8 @@ import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.index.RecordCounts;
@@ -18,6 +20,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -44,7 +47,7 @@ final class ExplainCommand {
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS)
+                .abilities(Ability.READS, Ability.READ_CONCERN)
                 .handledBy(new ExplainCommand(shard)::run);
     }
 
@@ -58,7 +61,7 @@ final class ExplainCommand {
                     "verbosity string must be one of {'queryPlanner', 'executionStats', 'allPlansExecution'}");
         }
         RawDocument explained = BsonBytes.raw(arguments.requiredDocument(request.name()));
-        CommandRequest inner = request.withBody(explained);
+        CommandRequest inner = onView(request.withBody(explained));
         return switch (inner.name()) {
             case "find" -> {
                 FindCommand.Find find = FindCommand.parse(inner, shard);
@@ -67,7 +70,9 @@ final class ExplainCommand {
             case "aggregate" -> explainAggregate(shard, inner, level);
             case "count" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(
+                        fields.documentOrEmpty("query"),
+                        QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -91,7 +96,9 @@ final class ExplainCommand {
             case "update", "delete" -> explainWrite(inner, level);
             case "findAndModify", "findandmodify" -> {
                 Arguments fields = Arguments.of(inner);
-                Filter filter = Filter.parse(fields.documentOrEmpty("query"), QueryArguments.context(inner, shard));
+                Filter filter = Filter.parse(
+                        fields.documentOrEmpty("query"),
+                        QueryArguments.context(inner, shard, QueryArguments.namespace(inner)));
                 yield explain(
                         inner,
                         QueryArguments.namespace(inner),
@@ -108,6 +115,13 @@ final class ExplainCommand {
         };
     }
 
+    /** A read of a view is explained as the aggregate it comes to. */
+    private CommandRequest onView(CommandRequest inner) {
+        boolean view = inner.body().get(inner.name()) instanceof BsonString
+                && Reading.view(shard, inner, QueryArguments.namespace(inner)) != null;
+        return view ? ReadOnView.asAggregate(inner) : inner;
+    }
+
     /** The plan of the reading that an aggregate begins with. */
     static CompletableFuture<BsonDocument> explainAggregate(ShardAccess shard, CommandRequest request, String level) {
         AggregateCommand.Aggregate aggregate = AggregateCommand.parse(request, shard);
@@ -117,7 +131,7 @@ final class ExplainCommand {
                         aggregate.namespace(),
                         level,
                         collection -> PipelineReading.plan(
-                                collection, aggregate.pipeline().prefix(), aggregate.hint()));
+                                collection, aggregate.pipeline().prefix(), aggregate.context(), aggregate.hint()));
     }
 
     private CompletableFuture<BsonDocument> explainWrite(CommandRequest inner, String level) {
@@ -128,7 +142,9 @@ final class ExplainCommand {
             throw new CommandException(ErrorCode.INVALID_LENGTH, "explained write batches must be of size 1");
         }
         Arguments statement = new Arguments(inner.name(), sent.get(0));
-        Filter filter = Filter.parse(statement.requiredDocument("q"), QueryArguments.context(inner, shard));
+        QueryContext context = QueryArguments.ofStatement(
+                QueryArguments.context(inner, shard, QueryArguments.namespace(inner)), statement);
+        Filter filter = Filter.parse(statement.requiredDocument("q"), context);
         boolean one = update
                 ? !statement.bool("multi", false)
                 : statement.number("limit").orElse(0) == 1;
@@ -233,7 +249,9 @@ final class ExplainCommand {
         BsonArray rejected = new BsonArray();
         explained.rejected.forEach(other -> rejected.add(explained.outer.around(other.explain(), null)));
         BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                .append("queryPlanner", planner(namespace, winning, rejected));
+                .append(
+                        "queryPlanner",
+                        planner(namespace, plan == null ? Collation.SIMPLE : plan.collation(), winning, rejected));
         if (!level.equals("queryPlanner")) {
             BsonDocument stats =
                     plan == null ? stats(0, 0, 0, 0, stage("EOF")) : run(plan, explained.outer, view, request);
@@ -249,7 +267,7 @@ final class ExplainCommand {
     /** A count that is read, not made. */
     private BsonDocument fastCount(CommandRequest request, Namespace namespace, String level, long count) {
         BsonDocument reply = new BsonDocument("explainVersion", new BsonString("1"))
-                .append("queryPlanner", planner(namespace, stage(FAST_COUNT), new BsonArray()));
+                .append("queryPlanner", planner(namespace, Collation.SIMPLE, stage(FAST_COUNT), new BsonArray()));
         if (!level.equals("queryPlanner")) {
             reply.append(
                     "executionStats", stats(0, 0, 0, 0, stage(FAST_COUNT).append("nCounted", new BsonInt64(count))));
@@ -269,11 +287,14 @@ final class ExplainCommand {
         return new BsonDocument("stage", new BsonString(name));
     }
 
-    private static BsonDocument planner(Namespace namespace, BsonDocument winning, BsonArray rejected) {
-        return new BsonDocument("namespace", new BsonString(namespace.toString()))
-                .append("indexFilterSet", BsonBoolean.FALSE)
-                .append("winningPlan", winning)
-                .append("rejectedPlans", rejected);
+    private static BsonDocument planner(
+            Namespace namespace, Collation collation, BsonDocument winning, BsonArray rejected) {
+        BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace.toString()))
+                .append("indexFilterSet", BsonBoolean.FALSE);
+        if (!collation.isSimple()) {
+            planner.append("collation", collation.toDocument());
+        }
+        return planner.append("winningPlan", winning).append("rejectedPlans", rejected);
     }
 
     private BsonDocument run(Plan plan, OuterStage outer, StoreView view, CommandRequest request) {

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.command;
 
+import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.projection.Projection;
@@ -64,13 +65,13 @@ final class FindAndModifyCommand {
         boolean returnNew = arguments.bool("new", false);
         BsonValue update = arguments.value("update");
         FindAndModifyRules.check(remove, upsert, returnNew, update != null);
-        QueryArguments.checkCollation(arguments.document("collation"));
-        QueryContext context = QueryArguments.context(request, shard);
+        Namespace namespace = QueryArguments.namespace(request);
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("query"), context);
         RecordFinder.Selection selection = new RecordFinder.Selection(
                 filter, QueryArguments.checkedSort(arguments.documentOrEmpty("sort")), arguments.value("hint"));
         FindAndModifyWrite write = new FindAndModifyWrite(
-                QueryArguments.namespace(request),
+                namespace,
                 QueryArguments.version(request),
                 selection,
                 update == null ? null : Update.parse(update, arguments.array("arrayFilters"), context),

@@ -57,7 +57,7 @@ final class FindCommand {
                         "max",
                         "returnKey",
                         "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
                 .handledBy(new FindCommand(shard)::run);
     }
 
@@ -89,10 +89,9 @@ final class FindCommand {
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
         refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId");
-        QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
-        QueryContext context = QueryArguments.context(request, shard);
         Namespace namespace = QueryArguments.namespace(request);
+        QueryContext context = QueryArguments.context(request, shard, namespace);
         Filter filter = Filter.parse(arguments.documentOrEmpty("filter"), context);
         BsonDocument fields = arguments.documentOrEmpty("projection");
         checkKeyLimits(arguments.documentOrEmpty("min"), arguments.documentOrEmpty("max"));
@@ -136,6 +135,9 @@ final class FindCommand {
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
+        if (Reading.view(shard, request, QueryArguments.namespace(request)) != null) {
+            return AggregateCommand.runOnView(shard, request);
+        }
         Find find = parse(request, shard);
         if (request.inTransaction()) {
             return Reading.openInTransaction(

@@ -60,6 +60,13 @@ final class ListCommands {
     }
 
     private static BsonDocument entry(CollectionDescription collection) {
+        if (collection.isView()) {
+            return new BsonDocument(
+                            "name", new BsonString(collection.namespace().collection()))
+                    .append("type", new BsonString("view"))
+                    .append("options", collection.options())
+                    .append("info", new BsonDocument("readOnly", BsonBoolean.TRUE));
+        }
         return new BsonDocument("name", new BsonString(collection.namespace().collection()))
                 .append("type", new BsonString("collection"))
                 .append("options", collection.options())

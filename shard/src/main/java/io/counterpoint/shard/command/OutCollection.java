@@ -7,6 +7,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.aggregate.flow.CollectionReplacement;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.shard.collection.InsertHandler;
 import io.counterpoint.shard.collection.InsertWrite;
@@ -40,6 +41,9 @@ final class OutCollection implements CollectionReplacement {
         UUID uuid = shard.environment().random().nextUuid();
         this.temporary = new Namespace(target.database(), "tmp.agg_out." + uuid);
         CollectionDescription present = shard.catalog().get().find(target);
+        if (present != null && present.isView()) {
+            throw ViewDefinition.notACollection(target);
+        }
         BsonDocument options = present == null ? new BsonDocument() : present.options();
         List<BsonDocument> indexes = present == null
                 ? List.of()

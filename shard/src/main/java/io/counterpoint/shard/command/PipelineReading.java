@@ -41,28 +41,28 @@ record PipelineReading(
             return pipeline.run(DocumentIterator.empty(), context);
         }
         PipelinePrefix prefix = pipeline.prefix();
-        Plan plan = plan(collection, prefix, hint);
+        Plan plan = plan(collection, prefix, query, hint);
         boolean sorted = prefix.sort() != null && !plan.hasBlockingSort();
         if (!sorted && prefix.sort() != null) {
             // The stage sorts as well as a plan would, and knows the limits of the stages behind it.
-            plan = Planner.plan(request(collection, prefix, hint));
+            plan = Planner.plan(request(collection, prefix, query, hint));
         }
         int done = sorted ? prefix.stagesAfterSort() : prefix.stagesAfterFilter();
         return pipeline.after(done).run(documents(plan), context);
     }
 
     /** The plan for a prefix, its sort included. */
-    static Plan plan(CollectionDescription collection, PipelinePrefix prefix, @Nullable BsonValue hint) {
+    static Plan plan(
+            CollectionDescription collection, PipelinePrefix prefix, QueryContext query, @Nullable BsonValue hint) {
         SortPattern sort = prefix.sort();
-        PlanRequest request = request(collection, prefix, hint);
+        PlanRequest request = request(collection, prefix, query, hint);
         return Planner.plan(sort == null ? request : request.withSort(toDocument(sort)));
     }
 
     private static PlanRequest request(
-            CollectionDescription collection, PipelinePrefix prefix, @Nullable BsonValue hint) {
+            CollectionDescription collection, PipelinePrefix prefix, QueryContext query, @Nullable BsonValue hint) {
         Filter filter = prefix.filter();
-        return PlanRequest.of(
-                        collection, filter == null ? Filter.parse(new BsonDocument(), QueryContext.plain()) : filter)
+        return PlanRequest.of(collection, filter == null ? Filter.parse(new BsonDocument(), query) : filter)
                 .withHint(hint);
     }
 

@@ -5,10 +5,12 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.expression.Expression;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
@@ -39,12 +41,34 @@ final class QueryArguments {
         return Namespace.of(request.database(), name.getValue());
     }
 
-    /** What the command's filters and expressions need from outside: its {@code let} variables, the moment, chance. */
+    /**
+     * What the command's filters and expressions need from outside: its {@code let} variables, the moment, chance.
+     * Texts compare by their bytes: for commands that take no {@code collation}.
+     */
     static QueryContext context(CommandRequest request, ShardAccess shard) {
+        return context(request, shard, Collation.SIMPLE);
+    }
+
+    /**
+     * As {@link #context(CommandRequest, ShardAccess)}, for a command on a collection: under the collation that the
+     * command asks for, else under the collection's.
+     *
+     * @throws CommandException what {@link Collation#parse} says
+     */
+    static QueryContext context(CommandRequest request, ShardAccess shard, Namespace namespace) {
+        return context(
+                request,
+                shard,
+                Collation.of(Arguments.of(request).document("collation"), collationOf(shard, namespace)));
+    }
+
+    /** As {@link #context(CommandRequest, ShardAccess)}, under a collation. */
+    static QueryContext context(CommandRequest request, ShardAccess shard, Collation collation) {
         QueryContext plain = new QueryContext(
                 NO_VARIABLES,
                 shard.environment().clock().millis(),
-                shard.environment().random());
+                shard.environment().random(),
+                collation);
         BsonDocument let = Arguments.of(request).document("let");
         if (let == null) {
             return plain;
@@ -80,14 +104,35 @@ final class QueryArguments {
     }
 
     /**
-     * Refuses a collation that would compare otherwise than by bytes.
-     *
-     * @throws CommandException CommandNotSupported (115)
+     * The collation of a collection, the simple one when there is no such collection. It never changes; who finds
+     * another collection of that name a moment later reads that one as if this collation had been asked for.
      */
-    static void checkCollation(@Nullable BsonDocument collation) {
-        if (collation != null && !collation.isEmpty() && !new BsonString("simple").equals(collation.get("locale"))) {
-            throw new CommandException(ErrorCode.COMMAND_NOT_SUPPORTED, "collation is not supported");
+    static Collation collationOf(ShardAccess shard, Namespace namespace) {
+        CollectionDescription collection = shard.catalog().get().find(namespace);
+        return collection == null ? Collation.SIMPLE : collection.collation();
+    }
+
+    /**
+     * Refuses a read of a view under another collation than the view's: its pipeline was written for that one.
+     *
+     * @param context of the read
+     * @throws CommandException OptionNotSupportedOnView (167)
+     */
+    static void checkViewCollation(QueryContext context, Collation ofView) {
+        if (!context.collation().equals(ofView)) {
+            throw new CommandException(
+                    ErrorCode.OPTION_NOT_SUPPORTED_ON_VIEW, "Cannot override a view's default collation");
         }
+    }
+
+    /**
+     * The context of one statement of a command, under the statement's {@code collation} if it has one.
+     *
+     * @param context of the command, under the collection's collation
+     * @throws CommandException what {@link Collation#parse} says
+     */
+    static QueryContext ofStatement(QueryContext context, Arguments statement) {
+        return context.withCollation(Collation.of(statement.document("collation"), context.collation()));
     }
 
     /**
@@ -96,8 +141,7 @@ final class QueryArguments {
      * @throws CommandException FailedToParse (9) for an unknown level, CommandNotSupported (115) for a known one
      */
     static void checkReadConcern(CommandRequest request) {
-        BsonDocument concern = request.readConcern();
-        String level = concern == null ? null : new Arguments("readConcern", concern).string("level");
+        String level = request.readConcernLevel();
         if (level == null) {
             return;
         }

@@ -6,6 +6,8 @@ import io.counterpoint.query.projection.Projection;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.catalog.ResolvedView;
+import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.Plan;
@@ -27,7 +29,8 @@ final class Reading {
      * The collection that a request reads, checked against what its router believes.
      *
      * @return null when it is not there
-     * @throws io.counterpoint.base.error.CommandException StaleConfig (13388)
+     * @throws io.counterpoint.base.error.CommandException StaleConfig (13388); CommandNotSupportedOnView (166), as
+     *     views are resolved before
      */
     static @Nullable CollectionDescription collection(Catalog catalog, Namespace namespace, CommandRequest request) {
         CollectionDescription collection = catalog.find(namespace);
@@ -35,7 +38,20 @@ final class Reading {
         if (expected != null) {
             expected.check(namespace, collection == null ? null : collection.uuid());
         }
+        if (collection != null && collection.isView()) {
+            throw ViewDefinition.notACollection(namespace);
+        }
         return collection;
+    }
+
+    /**
+     * What reading a request's collection comes to if that is a view; null when it is none.
+     *
+     * @return null also for a request of a router that names a collection by its version: a router has resolved views
+     *     itself, over all shards
+     */
+    static @Nullable ResolvedView view(ShardAccess shard, CommandRequest request, Namespace namespace) {
+        return QueryArguments.version(request) == null ? shard.catalog().get().resolve(namespace) : null;
     }
 
     /** What ends the request's reading early: its deadline, or the end of its connection. */

@@ -2,6 +2,11 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.shard.catalog.Catalog;
+import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.ResolvedView;
+import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.txn.StageTable;
@@ -12,6 +17,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
@@ -21,7 +27,10 @@ import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** What only routers ask of a shard: who it is, which cluster it belongs to, and the decisions on staged batches. */
+/**
+ * What only routers ask of a shard: who it is, which cluster it belongs to, what views come to, and the decisions on
+ * staged batches.
+ */
 final class RouterDoorCommands {
     /** META key of the cluster's identity; value: 12 bytes. */
     private static final byte[] CLUSTER_KEY = "cluster".getBytes(StandardCharsets.US_ASCII);
@@ -42,6 +51,9 @@ final class RouterDoorCommands {
                         .fields("clusterId")
                         .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
                         .handledBy(commands::join),
+                CommandEntry.command("_resolveView", "Tells a router what reading a view comes to.")
+                        .abilities(Ability.READS, Ability.ROUTER_DOOR_ONLY)
+                        .handledBy(commands::resolveView),
                 CommandEntry.command("_decideStage", "Makes the first statements of a staged batch real.")
                         .fields("keep")
                         .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
@@ -78,6 +90,23 @@ final class RouterDoorCommands {
                             + cluster);
         }
         return false;
+    }
+
+    private CompletableFuture<BsonDocument> resolveView(CommandRequest request) {
+        Namespace namespace = QueryArguments.namespace(request);
+        Catalog catalog = shard.catalog().get();
+        CollectionDescription found = catalog.find(namespace);
+        RoutingVersion expected = QueryArguments.version(request);
+        if (expected != null) {
+            expected.check(namespace, found == null ? null : found.uuid());
+        }
+        ResolvedView view = catalog.resolve(namespace);
+        if (view == null) {
+            throw new CommandException(ErrorCode.NAMESPACE_NOT_FOUND, "there is no view " + namespace);
+        }
+        return CompletableFuture.completedFuture(
+                new BsonDocument("ns", new BsonString(view.namespace().toString()))
+                        .append("pipeline", new BsonArray(view.pipeline())));
     }
 
     private CompletableFuture<BsonDocument> decide(CommandRequest request) {

@@ -11,6 +11,7 @@ import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.session.SessionTable;
 
 /**
  * What the commands of a shard work on. Built once by the process; the parts live as long as it.
@@ -27,6 +28,7 @@ import io.counterpoint.wire.cursor.CursorTable;
  * @param transactions multi-document transactions
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
+ * @param sessions sessions of those who are connected
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -42,4 +44,5 @@ record ShardAccess(
         TransactionTable transactions,
         CursorTable cursors,
         StageMemory memory,
+        SessionTable sessions,
         Environment environment) {}

@@ -117,6 +117,7 @@ public final class ShardDispatch implements AutoCloseable {
                 transactions,
                 cursors,
                 memory,
+                sessions,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(

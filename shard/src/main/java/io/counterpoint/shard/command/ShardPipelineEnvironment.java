@@ -7,15 +7,18 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
+import io.counterpoint.query.aggregate.PipelineDoor;
 import io.counterpoint.query.aggregate.flow.CollectionReplacement;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.catalog.ResolvedView;
 import io.counterpoint.shard.collection.InsertHandler;
 import io.counterpoint.shard.collection.InsertWrite;
 import io.counterpoint.shard.collection.UpdateHandler;
@@ -27,6 +30,7 @@ import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.command.Arguments;
+import io.counterpoint.wire.session.SessionList;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -76,13 +80,18 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     @Override
     public DocumentIterator aggregate(
             String database, String collection, List<BsonDocument> pipeline, QueryContext query) {
-        Pipeline parsed = Pipeline.parse(pipeline, query);
         Namespace namespace = new Namespace(database, collection);
-        return run(parsed, namespace, query);
+        ResolvedView view = catalog.resolve(namespace);
+        if (view == null) {
+            return run(Pipeline.parse(pipeline, query), namespace, query);
+        }
+        CollectionDescription described = catalog.find(namespace);
+        QueryArguments.checkViewCollation(query, described == null ? Collation.SIMPLE : described.collation());
+        return run(Pipeline.parse(view.with(pipeline), PipelineDoor.CLIENT, query), view.namespace(), query);
     }
 
     /** The documents of a pipeline over a collection of this moment. */
-    DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
+    private DocumentIterator run(Pipeline pipeline, Namespace namespace, QueryContext query) {
         StageContext context = new StageContext(namespace.database(), namespace.collection(), query, this, memory);
         return new PipelineReading(catalog.find(namespace), data, guard, query).run(pipeline.optimized(), context);
     }
@@ -156,8 +165,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator listLocalSessions(BsonDocument options) {
-        throw new CommandException(
-                ErrorCode.COMMAND_NOT_SUPPORTED, "$listLocalSessions is not supported on a shard; ask a router");
+        return DocumentIterator.over(SessionList.of(shard.sessions(), options));
     }
 
     @Override
@@ -180,12 +188,13 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         List<UpdateStatement> parsed = new ArrayList<>();
         QueryContext context = new QueryContext(
                 new BsonDocument(),
                 shard.environment().clock().millis(),
-                shard.environment().random());
+                shard.environment().random(),
+                collation);
         for (MergeStatement statement : statements) {
             BsonDocument update = new BsonDocument("q", statement.q())
                     .append("u", statement.u())
@@ -244,16 +253,16 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
-        if (fields.equals(List.of("_id"))) {
-            return true;
-        }
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         CollectionDescription described = shard.catalog().get().find(new Namespace(database, collection));
-        return described != null
-                && described.indexes().stream()
-                        .anyMatch(index -> index.unique()
-                                && !index.building()
-                                && index.partialFilterExpression() == null
-                                && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
+        if (described == null) {
+            return fields.equals(List.of("_id"));
+        }
+        return described.indexes().stream()
+                .anyMatch(index -> index.unique()
+                        && !index.building()
+                        && index.collation().equals(collation)
+                        && index.partialFilterExpression() == null
+                        && new HashSet<>(index.key().keySet()).equals(new HashSet<>(fields)));
     }
 }

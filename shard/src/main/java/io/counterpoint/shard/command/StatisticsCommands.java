@@ -52,7 +52,10 @@ final class StatisticsCommands {
             long storage = 0;
             long indexes = 0;
             long indexBytes = 0;
-            List<CollectionDescription> collections = moment.catalog().collections(request.database());
+            List<CollectionDescription> collections = moment.catalog().collections(request.database()).stream()
+                    .filter(collection -> !collection.isView())
+                    .toList();
+            int views = moment.catalog().collections(request.database()).size() - collections.size();
             for (CollectionDescription collection : collections) {
                 CollectionStatistics one = CollectionStatistics.of(shard.store(), moment.data(), collection);
                 objects += one.count();
@@ -63,7 +66,7 @@ final class StatisticsCommands {
             }
             return new BsonDocument("db", new BsonString(request.database()))
                     .append("collections", new BsonInt64(collections.size()))
-                    .append("views", new BsonInt64(0))
+                    .append("views", new BsonInt64(views))
                     .append("objects", new BsonInt64(objects))
                     .append("avgObjSize", new BsonDouble(objects == 0 ? 0 : (double) data / objects))
                     .append("dataSize", new BsonDouble((double) data / scale))

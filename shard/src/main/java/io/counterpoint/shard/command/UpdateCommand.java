@@ -3,6 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.update.Update;
@@ -61,7 +62,8 @@ final class UpdateCommand {
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
         Arguments arguments = Arguments.of(request);
         List<RawDocument> sent = WriteDoor.statements(request, "updates");
-        QueryContext context = QueryArguments.context(request, shard);
+        Namespace namespace = QueryArguments.namespace(request);
+        QueryContext context = QueryArguments.context(request, shard, QueryArguments.collationOf(shard, namespace));
         List<UpdateStatement> statements = new ArrayList<>(sent.size());
         boolean heavy = false;
         for (int i = 0; i < sent.size(); i++) {
@@ -73,7 +75,7 @@ final class UpdateCommand {
         RetryKey retry = RetryKey.of(request);
         RetryKey.refuseMany(retry, statements.stream().anyMatch(UpdateStatement::multi), "multi=true");
         UpdateWrite write = new UpdateWrite(
-                QueryArguments.namespace(request),
+                namespace,
                 QueryArguments.version(request),
                 statements,
                 arguments.bool("ordered", true),
@@ -101,17 +103,17 @@ final class UpdateCommand {
         boolean multi = statement.bool("multi", false);
         BsonDocument sort = statement.documentOrEmpty("sort");
         try {
-            QueryArguments.checkCollation(statement.document("collation"));
+            QueryContext collated = QueryArguments.ofStatement(context, statement);
             if (multi && !sort.isEmpty()) {
                 throw new CommandException(ErrorCode.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
             }
-            QueryContext withConstants = withConstants(statement, update, context);
+            QueryContext withConstants = withConstants(statement, update, collated);
             Update parsed = Update.parse(update, statement.array("arrayFilters"), withConstants);
             parsed.checkMulti(multi);
             return new UpdateStatement(
                     null,
                     new RecordFinder.Selection(
-                            Filter.parse(filter, context), QueryArguments.checkedSort(sort), statement.value("hint")),
+                            Filter.parse(filter, collated), QueryArguments.checkedSort(sort), statement.value("hint")),
                     parsed,
                     multi,
                     upsertId(statement, shard),

@@ -264,7 +264,9 @@ public final class IndexEntries {
 
     private static byte[] prefix(IndexDescription index, BsonValue value) {
         return keyStart(index)
-                .appendValue(value, index.fields().get(0).descending())
+                .appendValue(
+                        index.collation().order().keyOf(value),
+                        index.fields().get(0).descending())
                 .toByteArray();
     }
 

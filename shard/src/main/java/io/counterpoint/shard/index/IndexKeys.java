@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The keys under which one index files one document. Computed again and again into the same object; one thread at a
  * time.
  *
- * <p>A key is: number of the index (4 bytes, highest first), then each field's value encoded by
+ * <p>A key is: number of the index (4 bytes, highest first), then each field's value, in an index with a collation what
+ * stands for it ({@link io.counterpoint.bson.order.ValueOrder#keyOf}), encoded by
  * {@link io.counterpoint.bson.key.KeyEncoding}, and at the end, unless the index is unique, the number of the record (8
  * bytes, highest first). In a wildcard index the path stands before the value, as a string. A document has one key, or
  * several when an array is at or on the way to a field, or none in a sparse or partial index.
@@ -129,7 +130,7 @@ public final class IndexKeys {
                 return false;
             }
             allMissing &= value == null;
-            append(field, value);
+            append(index, field, value);
         }
         if (!(index.sparse() && allMissing)) {
             finish(index, recordId);
@@ -149,8 +150,9 @@ public final class IndexKeys {
         return value;
     }
 
-    private void append(IndexField field, @Nullable BsonValue value) {
-        BsonValue stored = value == null ? BsonNull.VALUE : value;
+    private void append(IndexDescription index, IndexField field, @Nullable BsonValue value) {
+        BsonValue stored =
+                value == null ? BsonNull.VALUE : index.collation().order().keyOf(value);
         if (field.hashed()) {
             stored = new BsonInt64(HashedKey.hash(stored));
         }
@@ -179,7 +181,7 @@ public final class IndexKeys {
                 (path, value) -> keys.add(buffer.clear()
                         .appendInt32BigEndian(index.id())
                         .appendValue(new BsonString(path.text()), false)
-                        .appendValue(value, descending)
+                        .appendValue(index.collation().order().keyOf(value), descending)
                         .appendInt64BigEndian(recordId)
                         .toByteArray()));
         multikeyFields = values.visit(document) ? 1 : 0;
@@ -204,7 +206,7 @@ public final class IndexKeys {
     private byte[] encode(IndexDescription index, BsonValue[] values, long recordId) {
         buffer.clear().appendInt32BigEndian(index.id());
         for (int i = 0; i < values.length; i++) {
-            append(index.fields().get(i), values[i]);
+            append(index, index.fields().get(i), values[i]);
         }
         if (!index.unique()) {
             buffer.appendInt64BigEndian(recordId);

@@ -52,7 +52,8 @@ final class DistinctSource implements RecordSource {
                 return null;
             }
             key.appendValue(
-                    value == null ? BsonNull.VALUE : value, fields.get(i).descending());
+                    value == null ? BsonNull.VALUE : index.collation().order().keyOf(value),
+                    fields.get(i).descending());
         }
         return key.toByteArray();
     }

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
@@ -44,7 +45,10 @@ final class ExactBounds {
             }
             return true;
         }
-        return node instanceof FilterNode.Path leaf && isClear(leaf) && isInRanges(bounds, leaf, multikey);
+        return node instanceof FilterNode.Path leaf
+                && isClear(leaf)
+                && isTold(bounds, leaf)
+                && isInRanges(bounds, leaf, multikey);
     }
 
     private static boolean isClear(FilterNode.Path leaf) {
@@ -60,6 +64,16 @@ final class ExactBounds {
             return true;
         }
         return !UNCLEAR.contains(leaf.operand().getBsonType());
+    }
+
+    /** Whether the operand is such that the index and the filter compare it alike, so that bounds tell of it. */
+    private static boolean isTold(IndexBounds bounds, FilterNode.Path leaf) {
+        if (bounds.comparesAlike()) {
+            return true;
+        }
+        return (leaf.operator().equals("$in") && leaf.operand() instanceof BsonArray members)
+                ? members.stream().noneMatch(Collation::concerns)
+                : !Collation.concerns(leaf.operand());
     }
 
     /**

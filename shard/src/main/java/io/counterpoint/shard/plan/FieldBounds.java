@@ -1,11 +1,13 @@
 package io.counterpoint.shard.plan;
 
 import io.counterpoint.query.ValueText;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Interval;
 import java.util.List;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
 import org.bson.BsonNull;
+import org.bson.BsonValue;
 
 /**
  * Where the values of one field of an index must lie.
@@ -49,14 +51,22 @@ record FieldBounds(List<Interval> intervals) {
         return false;
     }
 
-    /** As {@code indexBounds} of an explained plan shows an interval. */
-    static String text(Interval interval, boolean reversed) {
-        String lower = ValueText.of(interval.lower());
-        String upper = ValueText.of(interval.upper());
+    /**
+     * As {@code indexBounds} of an explained plan shows an interval.
+     *
+     * @param collated whether strings are sort keys
+     */
+    static String text(Interval interval, boolean reversed, boolean collated) {
+        String lower = text(interval.lower(), collated);
+        String upper = text(interval.upper(), collated);
         return reversed
                 ? (interval.upperInclusive() ? "[" : "(") + upper + ", " + lower
                         + (interval.lowerInclusive() ? "]" : ")")
                 : (interval.lowerInclusive() ? "[" : "(") + lower + ", " + upper
                         + (interval.upperInclusive() ? "]" : ")");
+    }
+
+    private static String text(BsonValue value, boolean collated) {
+        return collated && value.isString() ? "CollationKey(" + Collation.shown(value) + ")" : ValueText.of(value);
     }
 }

@@ -36,20 +36,24 @@ final class IndexBounds {
     private final IndexDescription index;
     private final List<FieldBounds> fields;
     private final int exactCount;
+    private final boolean comparesAlike;
 
-    private IndexBounds(IndexDescription index, List<FieldBounds> fields, int exactCount) {
+    private IndexBounds(IndexDescription index, List<FieldBounds> fields, int exactCount, boolean comparesAlike) {
         this.index = index;
         this.fields = List.copyOf(fields);
         this.exactCount = exactCount;
+        this.comparesAlike = comparesAlike;
     }
 
-    /** All of an index. */
-    static IndexBounds whole(IndexDescription index) {
-        return new IndexBounds(index, Collections.nCopies(index.fields().size(), FieldBounds.ALL), 0);
+    /** All of an index, whatever is demanded. */
+    static IndexBounds whole(IndexDescription index, Demands demands) {
+        return new IndexBounds(
+                index, Collections.nCopies(index.fields().size(), FieldBounds.ALL), 0, demands.compareLike(index));
     }
 
     /** What a filter leaves of an index. */
-    static IndexBounds of(IndexDescription index, FilterBounds filter) {
+    static IndexBounds of(IndexDescription index, Demands demands) {
+        FilterBounds filter = demands.in(index);
         List<FieldBounds> fields = new ArrayList<>();
         int exactCount = 0;
         long combinations = 1;
@@ -78,7 +82,7 @@ final class IndexBounds {
             multikeyUsed |= multikey && !bounds.isAll();
             fields.add(bounds);
         }
-        return new IndexBounds(index, fields, exactCount);
+        return new IndexBounds(index, fields, exactCount, demands.compareLike(index));
     }
 
     private static FieldBounds bounds(IndexField field, FilterBounds filter, boolean multikey) {
@@ -113,6 +117,11 @@ final class IndexBounds {
 
     List<FieldBounds> fields() {
         return fields;
+    }
+
+    /** Whether index and request compare texts alike; if not, the order of the index is not the one asked for. */
+    boolean comparesAlike() {
+        return comparesAlike;
     }
 
     /** Leading fields that are fixed to single values. */

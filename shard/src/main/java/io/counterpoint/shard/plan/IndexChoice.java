@@ -112,7 +112,7 @@ record IndexChoice(IndexBounds bounds, Order order) {
                     && !indexFields.get(at).path().equals(wanted.path())) {
                 at++;
             }
-            if (at == indexFields.size() || !givesOrder(bounds.index(), at, wanted)) {
+            if (at == indexFields.size() || !bounds.comparesAlike() || !givesOrder(bounds.index(), at, wanted)) {
                 return Order.OTHER;
             }
             Order fieldOrder = wanted.ascending() != indexFields.get(at).descending() ? Order.FORWARD : Order.REVERSE;

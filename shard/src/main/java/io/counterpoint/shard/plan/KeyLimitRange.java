@@ -3,6 +3,7 @@ package io.counterpoint.shard.plan;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.key.KeyBuffer;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.catalog.IndexField;
@@ -27,10 +28,15 @@ final class KeyLimitRange {
     /**
      * The range; not empty.
      *
-     * @throws CommandException 51174 when a limit has other fields than the index, 51175 when the least key does not
-     *     come before the greatest
+     * @throws CommandException 51174 when a limit has other fields than the index, or texts that the index compares
+     *     otherwise than the request, 51175 when the least key does not come before the greatest
      */
-    static KeyRange of(CollectionDescription collection, IndexDescription index, Access.KeyLimits limits) {
+    static KeyRange of(PlanRequest request, IndexDescription index, Access.KeyLimits limits) {
+        CollectionDescription collection = request.collection();
+        if (!request.filter().collation().equals(index.collation())
+                && (concernsTexts(limits.min()) || concernsTexts(limits.max()))) {
+            throw incompatible(collection);
+        }
         if (index.wildcard() != null) {
             throw incompatible(collection);
         }
@@ -48,6 +54,10 @@ final class KeyLimitRange {
         return new KeyRange(lower, upper);
     }
 
+    private static boolean concernsTexts(BsonDocument limit) {
+        return limit.values().stream().anyMatch(Collation::concerns);
+    }
+
     private static byte[] key(CollectionDescription collection, IndexDescription index, BsonDocument limit) {
         List<IndexField> fields = index.fields();
         Iterator<Map.Entry<String, BsonValue>> values = limit.entrySet().iterator();
@@ -57,7 +67,7 @@ final class KeyLimitRange {
             if (value == null || !value.getKey().equals(field.path().text())) {
                 throw incompatible(collection);
             }
-            key.appendValue(value.getValue(), field.descending());
+            key.appendValue(index.collation().order().keyOf(value.getValue()), field.descending());
         }
         if (values.hasNext()) {
             throw incompatible(collection);

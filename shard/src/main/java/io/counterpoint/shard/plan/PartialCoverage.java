@@ -1,6 +1,7 @@
 package io.counterpoint.shard.plan;
 
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.FilterNode;
@@ -15,17 +16,37 @@ import org.bson.BsonValue;
  * never the other way round. Source: MongoDB manual, "Partial Indexes", "Sparse Indexes".
  */
 final class PartialCoverage {
-    private PartialCoverage() {}
+    private final FilterNode filter;
 
-    /** Whether every document that a filter selects is one that the index's own filter selects. */
-    static boolean implies(FilterNode filter, Filter indexFilter) {
-        return implies(filter, FilterBounds.of(filter), indexFilter.root());
+    /** Whether both filters compare texts by their bytes, as bounds do. */
+    private final boolean simple;
+
+    /** Whether both filters compare texts alike. */
+    private final boolean alike;
+
+    private final FilterBounds bounds;
+
+    private PartialCoverage(FilterNode filter, boolean simple, boolean alike) {
+        this.filter = filter;
+        this.simple = simple;
+        this.alike = alike;
+        bounds = simple
+                ? FilterBounds.in(filter, Collation.SIMPLE, Collation.SIMPLE)
+                : FilterBounds.withoutTexts(filter);
     }
 
-    private static boolean implies(FilterNode filter, FilterBounds bounds, FilterNode wanted) {
+    /** Whether every document that a filter selects is one that the index's own filter selects. */
+    static boolean implies(Demands demands, Filter indexFilter) {
+        boolean simple =
+                demands.collation().isSimple() && indexFilter.collation().isSimple();
+        boolean alike = demands.collation().equals(indexFilter.collation());
+        return new PartialCoverage(demands.node(), simple, alike).implies(indexFilter.root());
+    }
+
+    private boolean implies(FilterNode wanted) {
         if (wanted instanceof FilterNode.And and) {
             for (FilterNode child : and.children()) {
-                if (!implies(filter, bounds, child)) {
+                if (!implies(child)) {
                     return false;
                 }
             }
@@ -33,30 +54,32 @@ final class PartialCoverage {
         }
         if (wanted instanceof FilterNode.Or or) {
             for (FilterNode child : or.children()) {
-                if (implies(filter, bounds, child)) {
+                if (implies(child)) {
                     return true;
                 }
             }
             return anyBranchImplies(filter, wanted);
         }
-        return (wanted instanceof FilterNode.Path path && (demands(filter, path) || boundsImply(bounds, path)))
+        return (wanted instanceof FilterNode.Path path
+                        && (((alike || !Collation.concerns(path.operand())) && demands(filter, path))
+                                || boundsImply(bounds, path)))
                 || anyBranchImplies(filter, wanted);
     }
 
     /** Whether an {@code $or} among the filter's demands implies what is wanted whichever branch is met. */
-    private static boolean anyBranchImplies(FilterNode filter, FilterNode wanted) {
-        if (filter instanceof FilterNode.And and) {
+    private boolean anyBranchImplies(FilterNode demand, FilterNode wanted) {
+        if (demand instanceof FilterNode.And and) {
             for (FilterNode child : and.children()) {
                 if (anyBranchImplies(child, wanted)) {
                     return true;
                 }
             }
         }
-        if (!(filter instanceof FilterNode.Or or)) {
+        if (!(demand instanceof FilterNode.Or or)) {
             return false;
         }
         for (FilterNode branch : or.children()) {
-            if (!implies(branch, FilterBounds.of(branch), wanted)) {
+            if (!new PartialCoverage(branch, simple, alike).implies(wanted)) {
                 return false;
             }
         }

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.plan;
 
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -41,6 +42,11 @@ public final class Plan {
                 && access instanceof Access.IndexScan scan
                 && scan.bounds().areWholeKeys()
                 && scan.ranges().size() == 1;
+    }
+
+    /** How it compares texts. */
+    public Collation collation() {
+        return request.filter().collation();
     }
 
     /** Whether it reads all documents of the collection. */

@@ -128,9 +128,11 @@ final class PlanExplanation {
 
     private static BsonDocument describe(BsonDocument stage, Access.IndexScan scan) {
         IndexDescription index = scan.bounds().index();
-        return stage.append("keyPattern", keyPattern(index))
-                .append("indexName", new BsonString(index.name()))
-                .append("isMultiKey", BsonBoolean.valueOf(index.isMultikey()))
+        stage.append("keyPattern", keyPattern(index)).append("indexName", new BsonString(index.name()));
+        if (!index.collation().isSimple()) {
+            stage.append("collation", index.collation().toDocument());
+        }
+        return stage.append("isMultiKey", BsonBoolean.valueOf(index.isMultikey()))
                 .append("isUnique", BsonBoolean.valueOf(index.unique()))
                 .append("isSparse", BsonBoolean.valueOf(index.sparse()))
                 .append("isPartial", BsonBoolean.valueOf(index.partialFilter() != null))
@@ -157,10 +159,11 @@ final class PlanExplanation {
                     .append("endKeyInclusive", BsonBoolean.FALSE);
         }
         IndexDescription index = scan.bounds().index();
+        boolean collated = !index.collation().isSimple();
         FieldPath path = index.wildcardPath();
         if (path != null) {
             Interval onPath = Interval.point(new BsonString(path.text()));
-            bounds.append(PATH, new BsonArray(List.of(new BsonString(FieldBounds.text(onPath, false)))));
+            bounds.append(PATH, new BsonArray(List.of(new BsonString(FieldBounds.text(onPath, false, false)))));
         }
         for (int i = 0; i < index.fields().size(); i++) {
             boolean reversed = index.fields().get(i).descending() != scan.reverse();
@@ -171,7 +174,7 @@ final class PlanExplanation {
             }
             BsonArray texts = new BsonArray();
             for (Interval interval : intervals) {
-                texts.add(new BsonString(FieldBounds.text(interval, reversed)));
+                texts.add(new BsonString(FieldBounds.text(interval, reversed, collated)));
             }
             bounds.append(index.fields().get(i).path().text(), texts);
         }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What a command looks for. Immutable.
  *
  * @param collection where
- * @param filter which documents
+ * @param filter which documents; its collation is the request's
  * @param sort {@code {path: 1 or -1, …}} or {@code {$natural: 1 or -1}}; empty for no order
  * @param hint name of an index, its key pattern, or {@code {$natural: 1 or -1}}; null leaves the choice to the planner
  * @param skip how many documents to leave out first, 0 or more

@@ -5,7 +5,6 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Filter;
-import io.counterpoint.query.filter.FilterBounds;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -42,7 +41,8 @@ public final class Planner {
         if (natural != null) {
             return new Plan(request, new Access.CollectionScan(natural), null);
         }
-        SortPattern sort = SortPattern.parse(request.sort());
+        SortPattern sort =
+                SortPattern.parse(request.sort(), request.filter().collation().order());
         BsonValue hint = request.hint();
         boolean naturalHint = hint instanceof BsonDocument pattern && pattern.containsKey(NATURAL);
         IndexDescription hinted = hint == null || naturalHint ? null : hinted(request.collection(), hint);
@@ -52,28 +52,28 @@ public final class Planner {
         if (hint instanceof BsonDocument pattern && naturalHint) {
             return scan(request, isReverse(pattern, "hint"), sort);
         }
-        FilterBounds bounds = FilterBounds.of(request.filter());
+        Demands demands = Demands.of(request.filter());
         if (hinted != null) {
-            if (!hasPartOf(hinted, request.filter().root())) {
+            if (!hasPartOf(hinted, demands)) {
                 throw new CommandException(
                         ErrorCode.NO_QUERY_EXECUTION_PLANS, planningError(request.collection(), "No query solutions"));
             }
             if (hinted.wildcard() != null) {
-                return viaWildcard(request, hinted, sort);
+                return viaWildcard(request, demands, hinted, sort);
             }
-            IndexBounds whole = IndexBounds.of(hinted, bounds);
+            IndexBounds whole = IndexBounds.of(hinted, demands);
             Plan distinct = distinct(request, whole);
             return distinct != null ? distinct : viaIndex(request, IndexChoice.of(whole, sort), sort);
         }
-        Plan distinct = distinct(request, bounds);
+        Plan distinct = distinct(request, demands);
         if (distinct != null) {
             return distinct;
         }
-        IndexChoice best = best(request.collection(), request.filter().root(), sort);
+        IndexChoice best = best(request.collection(), demands, sort);
         if (best != null && best.isPoint()) {
             return viaIndex(request, best, sort);
         }
-        UnionChoice union = union(request, sort);
+        UnionChoice union = union(request, demands, sort);
         if (union != null && (best == null || union.cost < best.cost())) {
             return union.plan;
         }
@@ -88,12 +88,14 @@ public final class Planner {
         if (decided) {
             return List.of();
         }
-        SortPattern sort = SortPattern.parse(request.sort());
+        SortPattern sort =
+                SortPattern.parse(request.sort(), request.filter().collation().order());
+        Demands demands = Demands.of(request.filter());
         List<Plan> plans = new ArrayList<>();
-        for (IndexChoice choice : choices(request.collection(), request.filter().root(), sort)) {
+        for (IndexChoice choice : choices(request.collection(), demands, sort)) {
             plans.add(viaIndex(request, choice, sort));
         }
-        UnionChoice union = union(request, sort);
+        UnionChoice union = union(request, demands, sort);
         if (union != null) {
             plans.add(union.plan);
         }
@@ -102,11 +104,10 @@ public final class Planner {
         return plans;
     }
 
-    private static @Nullable IndexChoice best(CollectionDescription collection, FilterNode filter, SortPattern sort) {
-        FilterBounds bounds = FilterBounds.of(filter);
+    private static @Nullable IndexChoice best(CollectionDescription collection, Demands demands, SortPattern sort) {
         IndexChoice best = null;
         for (IndexDescription index : collection.indexes()) {
-            IndexChoice choice = choice(index, filter, bounds, sort);
+            IndexChoice choice = choice(index, demands, sort);
             if (choice == null) {
                 continue;
             }
@@ -120,11 +121,10 @@ public final class Planner {
         return best;
     }
 
-    private static List<IndexChoice> choices(CollectionDescription collection, FilterNode filter, SortPattern sort) {
-        FilterBounds bounds = FilterBounds.of(filter);
+    private static List<IndexChoice> choices(CollectionDescription collection, Demands demands, SortPattern sort) {
         List<IndexChoice> choices = new ArrayList<>();
         for (IndexDescription index : collection.indexes()) {
-            IndexChoice choice = choice(index, filter, bounds, sort);
+            IndexChoice choice = choice(index, demands, sort);
             if (choice != null) {
                 choices.add(choice);
             }
@@ -133,24 +133,23 @@ public final class Planner {
     }
 
     /** What an index could do for a filter and an order; null when it is no use, or must not be used. */
-    private static @Nullable IndexChoice choice(
-            IndexDescription index, FilterNode filter, FilterBounds bounds, SortPattern sort) {
-        if (!index.isSearchable() || !hasPartOf(index, filter)) {
+    private static @Nullable IndexChoice choice(IndexDescription index, Demands demands, SortPattern sort) {
+        if (!index.isSearchable() || !hasPartOf(index, demands)) {
             return null;
         }
         WildcardPaths wildcard = index.wildcard();
         if (wildcard != null) {
-            return wildcardChoice(index, wildcard, filter, bounds, sort);
+            return wildcardChoice(index, wildcard, demands, sort);
         }
-        IndexChoice choice = IndexChoice.of(IndexBounds.of(index, bounds), sort);
-        return isUseful(choice, filter, sort) ? choice : null;
+        IndexChoice choice = IndexChoice.of(IndexBounds.of(index, demands), sort);
+        return isUseful(choice, demands.node(), sort) ? choice : null;
     }
 
     private static @Nullable IndexChoice wildcardChoice(
-            IndexDescription index, WildcardPaths wildcard, FilterNode filter, FilterBounds bounds, SortPattern sort) {
+            IndexDescription index, WildcardPaths wildcard, Demands demands, SortPattern sort) {
         IndexChoice best = null;
-        for (IndexDescription onPath : WildcardUse.expand(index, wildcard, filter)) {
-            IndexChoice choice = IndexChoice.of(IndexBounds.of(onPath, bounds), sort);
+        for (IndexDescription onPath : WildcardUse.expand(index, wildcard, demands.node())) {
+            IndexChoice choice = IndexChoice.of(IndexBounds.of(onPath, demands), sort);
             if (WildcardUse.canServe(choice.bounds()) && (best == null || choice.cost() < best.cost())) {
                 best = choice;
             }
@@ -158,9 +157,8 @@ public final class Planner {
         return best;
     }
 
-    private static Plan viaWildcard(PlanRequest request, IndexDescription index, SortPattern sort) {
-        FilterNode filter = request.filter().root();
-        IndexChoice choice = choice(index, filter, FilterBounds.of(filter), sort);
+    private static Plan viaWildcard(PlanRequest request, Demands demands, IndexDescription index, SortPattern sort) {
+        IndexChoice choice = choice(index, demands, sort);
         if (choice == null) {
             throw new CommandException(
                     ErrorCode.NO_QUERY_EXECUTION_PLANS,
@@ -172,9 +170,9 @@ public final class Planner {
     }
 
     /** Whether what a partial index leaves out is left out by the filter too. */
-    private static boolean hasPartOf(IndexDescription index, FilterNode filter) {
+    private static boolean hasPartOf(IndexDescription index, Demands demands) {
         Filter partial = index.partialFilter();
-        return partial == null || PartialCoverage.implies(filter, partial);
+        return partial == null || PartialCoverage.implies(demands, partial);
     }
 
     private static boolean isUseful(IndexChoice choice, FilterNode filter, SortPattern sort) {
@@ -189,10 +187,10 @@ public final class Planner {
     private record UnionChoice(Plan plan, double cost) {}
 
     /** The branches of an {@code $or} by an index each; null when the filter has none, or one without an index. */
-    private static @Nullable UnionChoice union(PlanRequest request, SortPattern sort) {
-        FilterNode root = request.filter().root();
+    private static @Nullable UnionChoice union(PlanRequest request, Demands whole, SortPattern sort) {
+        FilterNode root = whole.node();
         List<FilterNode> others = new ArrayList<>();
-        FilterNode.Or or = root instanceof FilterNode.Or whole ? whole : null;
+        FilterNode.Or or = root instanceof FilterNode.Or only ? only : null;
         if (root instanceof FilterNode.And and) {
             for (FilterNode child : and.children()) {
                 if (or == null && child instanceof FilterNode.Or first) {
@@ -210,7 +208,8 @@ public final class Planner {
         for (FilterNode branch : or.children()) {
             List<FilterNode> demands = new ArrayList<>(others);
             demands.add(branch);
-            IndexChoice choice = best(request.collection(), new FilterNode.And(demands), SortPattern.parse(NO_SORT));
+            IndexChoice choice =
+                    best(request.collection(), whole.of(new FilterNode.And(demands)), SortPattern.parse(NO_SORT));
             if (choice == null) {
                 return null;
             }
@@ -227,14 +226,14 @@ public final class Planner {
                 sort.isEmpty() ? cost : IndexChoice.withSort(cost));
     }
 
-    private static @Nullable Plan distinct(PlanRequest request, FilterBounds bounds) {
+    private static @Nullable Plan distinct(PlanRequest request, Demands demands) {
         if (request.use().distinct() == null) {
             return null;
         }
         for (IndexDescription index : request.collection().indexes()) {
             boolean usable = index.isSearchable() && index.wildcard() == null;
-            if (usable && hasPartOf(index, request.filter().root())) {
-                Plan plan = distinct(request, IndexBounds.of(index, bounds));
+            if (usable && hasPartOf(index, demands)) {
+                Plan plan = distinct(request, IndexBounds.of(index, demands));
                 if (plan != null) {
                     return plan;
                 }
@@ -257,6 +256,7 @@ public final class Planner {
                 && fields.get(position).path().equals(path)
                 && !bounds.index().isHashed()
                 && !bounds.index().isMultikey()
+                && bounds.comparesAlike()
                 && !bounds.isEmpty()
                 && ExactBounds.areExact(bounds, request.filter().root());
         if (!possible) {
@@ -276,8 +276,8 @@ public final class Planner {
                             request.collection(),
                             "When using min()/max() a hint of which index to use must be provided"));
         }
-        KeyRange range = KeyLimitRange.of(request.collection(), index, limits);
-        IndexChoice choice = IndexChoice.of(IndexBounds.whole(index), sort);
+        KeyRange range = KeyLimitRange.of(request, index, limits);
+        IndexChoice choice = IndexChoice.of(IndexBounds.whole(index, Demands.of(request.filter())), sort);
         boolean sorts = !sort.isEmpty() && choice.order() == IndexChoice.Order.OTHER;
         boolean reverse = choice.order() == IndexChoice.Order.REVERSE;
         return new Plan(

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.catalog;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,11 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CollectionOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {viewOn: 'x', pipeline: []}      | viewOn
             {capped: true, size: 5}          | capped
             {timeseries: {timeField: 't'}}   | timeseries
             {clusteredIndex: {}}             | clusteredIndex
-            {collation: {locale: 'de'}}      | collation
             """)
     void refusesByName(String options, String name) {
         assertThatThrownBy(() -> CollectionOptions.checkSupported(BsonDocument.parse(options)))
@@ -24,6 +23,18 @@ class CollectionOptionsTest {
                 .hasMessageContaining("'" + name + "'")
                 .extracting(refusal -> ((CommandException) refusal).code().number())
                 .isEqualTo(115);
+    }
+
+    @Test
+    void keepsTheWholeCollation() {
+        assertThat(CollectionOptions.withWholeCollation(
+                        BsonDocument.parse("{collation: {locale: 'fr_CA', strength: 2}}")))
+                .isEqualTo(BsonDocument.parse("""
+                        {collation: {locale: 'fr_CA', caseLevel: false, caseFirst: 'off', strength: 2,
+                          numericOrdering: false, alternate: 'non-ignorable', maxVariable: 'punct',
+                          normalization: false, backwards: true, version: '57.1'}}"""));
+        assertThat(CollectionOptions.withWholeCollation(BsonDocument.parse("{collation: {locale: 'simple'}}")))
+                .isEmpty();
     }
 
     @Test

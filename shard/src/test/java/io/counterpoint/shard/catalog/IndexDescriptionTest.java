@@ -86,7 +86,9 @@ class IndexDescriptionTest {
             {key: {a: 1}, name: 'x', expireAfterSeconds: 3e9} | 67 | . Index spec: { key: { a: 1 }, name: "x", expireAfterSeconds: 3000000000.0 } :: caused by :: TTL index 'expireAfterSeconds' must be within the range of a 32-bit integer
             {key: {a: 1, b: 1}, name: 'x', expireAfterSeconds: 5} | 67 | TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: { key: { a: 1, b: 1 }, name: "x", expireAfterSeconds: 5 }
             {key: {_id: 1}, name: 'x', expireAfterSeconds: 5} | 197 | The field 'expireAfterSeconds' is not valid for an _id index specification. Specification: { key: { _id: 1 }, name: "x", expireAfterSeconds: 5 }
-            {key: {a: 1}, name: 'x', collation: {locale: 'de'}} | 115 | collation is not supported
+            {key: {a: 1}, name: 'x', collation: {}} | 2 | The field 'collation' cannot be an empty object.
+            {key: {a: 1}, name: 'x', collation: 'de'} | 14 | The field 'collation' must be an object, but got string
+            {key: {a: 1}, name: 'x', collation: {locale: 'xx'}} | 2 | Field 'locale' is invalid in: { locale: "xx" }
             {key: {a: 'hashed'}, name: 'x', unique: true} | 16764 | Currently hashed indexes cannot guarantee uniqueness. Use a regular index.
             {key: {a: 'hashed', b: 'hashed'}, name: 'x'} | 31303 | A maximum of one index field is allowed to be hashed but found 2 for 'key' { a: "hashed", b: "hashed" }
             {key: {a: 1}, name: 'x', sparse: true, partialFilterExpression: {a: 1}} | 67 | cannot mix "partialFilterExpression" and "sparse" options

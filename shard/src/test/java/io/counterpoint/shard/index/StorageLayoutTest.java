@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 /** Holds {@code docs/storage-layout.md} to what is stored. */
@@ -53,6 +54,20 @@ class StorageLayoutTest {
                 + (value == null || value.length == 0 ? "(empty)" : hex.formatHex(value))));
         String page = page().replaceAll(" {4,}(?=\\S*\\n|the document)", " ");
         assertThat(page).contains(lines);
+    }
+
+    @Test
+    void aKeyUnderACollationIsAsDescribed() throws IOException {
+        IndexDescription index = index(
+                        "{key: {a: 1}, name: 'a_1', unique: true, collation: {locale: 'en', strength: 2}}")
+                .withId(2);
+        for (String text : List.of("a", "A")) {
+            byte[] key = new IndexKeys()
+                    .compute(index, new BsonDocument("a", new BsonString(text)), 1)
+                    .key(0);
+            assertThat(HexFormat.of().formatHex(key)).isEqualTo("00000002302b01020500");
+        }
+        assertThat(page()).contains("30 2b 01 02 05 00");
     }
 
     private static IndexDescription index(String spec) {

@@ -3,13 +3,14 @@ package io.counterpoint.shard.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.base.error.CommandException;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.sort.SortPattern;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -32,6 +33,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -49,8 +51,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives, in the
- * order asked for. Method: small random collections whose values collide often, random indexes of all kinds, random
- * filters and orders.
+ * order asked for. Method: small random collections whose values collide often, random indexes of all kinds and
+ * collations, random filters and orders.
  */
 class IndexScanPropertyTest {
     private static final int ROUNDS = 300;
@@ -177,7 +179,7 @@ class IndexScanPropertyTest {
         private void check(BsonDocument filterDocument, BsonDocument sort) {
             Filter filter;
             try {
-                filter = Filter.parse(filterDocument, QueryContext.plain());
+                filter = Filter.parse(filterDocument, QueryContext.plain().withCollation(queries.collation()));
             } catch (CommandException noFilter) {
                 return;
             }
@@ -187,7 +189,7 @@ class IndexScanPropertyTest {
                     expected.add(recordId);
                 }
             });
-            if (hasParallelArrays(sort, expected)) {
+            if (hasParallelArrays(sort, filter, expected)) {
                 return;
             }
             PlanRequest request = PlanRequest.of(collection, filter).withSort(sort);
@@ -216,10 +218,11 @@ class IndexScanPropertyTest {
 
         private void compareDistinct(PlanRequest request, String path, List<Long> expected) {
             FieldPath field = FieldPath.parse(path);
+            ValueOrder order = request.filter().collation().order();
             Plan plan = Planner.plan(request.withDistinct(field));
-            TreeSet<BsonValue> wanted = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> wanted = new TreeSet<>(order);
             expected.forEach(recordId -> collectValues(document(recordId), field, wanted));
-            TreeSet<BsonValue> found = new TreeSet<>(BsonOrder.COMPARATOR);
+            TreeSet<BsonValue> found = new TreeSet<>(order);
             try (PlanRunner runner = new PlanRunner(plan, view, ExecutionGuard.NONE)) {
                 while (runner.next()) {
                     collectValues(runner.document(), field, found);
@@ -227,7 +230,7 @@ class IndexScanPropertyTest {
             }
             assertThat(List.copyOf(found))
                     .as(path + " of " + request + "\n" + plan.explain())
-                    .usingElementComparator(BsonOrder::compare)
+                    .usingElementComparator(order)
                     .isEqualTo(List.copyOf(wanted));
         }
 
@@ -244,9 +247,10 @@ class IndexScanPropertyTest {
             return Objects.requireNonNull(documents.get(recordId));
         }
 
-        private boolean hasParallelArrays(BsonDocument sort, List<Long> expected) {
+        private boolean hasParallelArrays(BsonDocument sort, Filter filter, List<Long> expected) {
             try {
-                expected.forEach(recordId -> SortPattern.parse(sort).key(document(recordId)));
+                SortPattern pattern = SortPattern.parse(sort, filter.collation().order());
+                expected.forEach(recordId -> pattern.key(document(recordId)));
                 return false;
             } catch (CommandException refused) {
                 return true;
@@ -283,7 +287,8 @@ class IndexScanPropertyTest {
         }
 
         private void checkOrder(PlanRequest request, List<Long> found, List<Long> expected, String description) {
-            SortPattern pattern = SortPattern.parse(request.sort());
+            SortPattern pattern = SortPattern.parse(
+                    request.sort(), request.filter().collation().order());
             List<BsonValue[]> keys = new ArrayList<>();
             for (Long recordId : expected) {
                 keys.add(pattern.key(document(recordId)));
@@ -302,6 +307,14 @@ class IndexScanPropertyTest {
     /** Documents, filters, orders and indexes over a few names and values. */
     private static final class RandomQueries {
         private static final List<String> FIELDS = List.of("a", "b", "c");
+        private static final List<String> TEXTS = List.of("", "a", "A", "ä", "ab", "a-b", "a10", "a9", "b", "B");
+        private static final List<Collation> COLLATIONS = Stream.of(
+                        "{locale: 'simple'}",
+                        "{locale: 'en', strength: 2}",
+                        "{locale: 'de', strength: 1}",
+                        "{locale: 'en', numericOrdering: true, alternate: 'shifted'}")
+                .map(document -> Collation.parse(BsonDocument.parse(document)))
+                .toList();
         private static final List<String> PATHS = List.of("a", "b", "c", "a.b", "a.c", "b.a", "a.0", "a.0.b", "_id");
 
         private final SeededRandom random;
@@ -327,7 +340,7 @@ class IndexScanPropertyTest {
         private BsonValue value(int depth) {
             return switch (depth == 0 ? random.between(0, 5) : random.between(0, 9)) {
                 case 0, 1, 2 -> number();
-                case 3 -> new BsonString(random.pick(List.of("", "a", "ab", "b")));
+                case 3 -> new BsonString(random.pick(TEXTS));
                 case 4 ->
                     random.pick(List.of(
                             BsonNull.VALUE,
@@ -415,6 +428,9 @@ class IndexScanPropertyTest {
             } else if (random.oneIn(4)) {
                 spec.append("partialFilterExpression", partial());
             }
+            if (random.oneIn(2)) {
+                spec.append("collation", collation().toDocument());
+            }
             if (random.oneIn(5) && !key.containsValue(new BsonString("hashed"))) {
                 spec.append("unique", BsonBoolean.TRUE);
             } else if (random.oneIn(6)) {
@@ -423,6 +439,10 @@ class IndexScanPropertyTest {
                 spec.append("hidden", BsonBoolean.TRUE);
             }
             return spec;
+        }
+
+        Collation collation() {
+            return random.pick(COLLATIONS);
         }
 
         String path() {

@@ -59,6 +59,8 @@ final class BucketOperations {
     private static BsonValue upload(GridFSBucket in, Arguments arguments) {
         GridFSUploadOptions options = new GridFSUploadOptions();
         arguments
+                // The driver computes no checksums, so there is nothing to switch off.
+                .withFlag("disableMD5", ignored -> {})
                 .with(
                         "chunkSizeBytes",
                         value -> options.chunkSizeBytes(value.asNumber().intValue()))

@@ -34,6 +34,21 @@ final class CollectionOperations {
             case "findOneAndReplace" -> FindAndModifyOperations.replace(in, session, arguments);
             case "findOneAndDelete" -> FindAndModifyOperations.delete(in, session, arguments);
             case "createIndex" -> createIndex(in, session, arguments);
+            case "dropIndex" -> {
+                String index = arguments.text("name");
+                arguments.requireAllRead();
+                if (session == null) {
+                    in.dropIndex(index);
+                } else {
+                    in.dropIndex(session, index);
+                }
+                yield null;
+            }
+            case "createSearchIndex",
+                    "createSearchIndexes",
+                    "updateSearchIndex",
+                    "dropSearchIndex",
+                    "listSearchIndexes" -> SearchIndexOperations.run(name, in, arguments);
             case "listIndexes" -> listIndexes(in, session, arguments);
             case "listIndexNames" -> {
                 BsonArray names = new BsonArray();

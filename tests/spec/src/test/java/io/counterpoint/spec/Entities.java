@@ -12,8 +12,10 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.gridfs.GridFSBucket;
 import com.mongodb.client.gridfs.GridFSBuckets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,6 +29,9 @@ final class Entities implements AutoCloseable {
     private final Map<String, Object> byName = new HashMap<>();
     private final Map<String, ObservedEvents> events = new HashMap<>();
     private final Map<String, BsonDocument> lsids = new HashMap<>();
+    private final Map<String, MongoClient> clientsOfDatabases = new HashMap<>();
+    private final Map<String, MongoDatabase> databasesOfCollections = new HashMap<>();
+    private final List<ClientSession> implicitSessions = new ArrayList<>();
 
     /** No entities yet; clients will connect to a router. */
     Entities(String uri) {
@@ -41,8 +46,14 @@ final class Entities implements AutoCloseable {
             String id = arguments.text("id");
             switch (kind) {
                 case "client" -> byName.put(id, client(id, arguments));
-                case "database" -> byName.put(id, database(arguments));
-                case "collection" -> byName.put(id, collection(arguments));
+                case "database" -> {
+                    clientsOfDatabases.put(id, get(arguments.text("client"), MongoClient.class));
+                    byName.put(id, database(arguments));
+                }
+                case "collection" -> {
+                    databasesOfCollections.put(id, get(arguments.text("database"), MongoDatabase.class));
+                    byName.put(id, collection(arguments));
+                }
                 case "session" -> {
                     ClientSession session = session(arguments);
                     byName.put(id, session);
@@ -173,6 +184,32 @@ final class Entities implements AutoCloseable {
         byName.put(name, value);
     }
 
+    /** The database entity that a collection was made from. */
+    MongoDatabase databaseOf(String collection) {
+        MongoDatabase database = databasesOfCollections.get(collection);
+        if (database == null) {
+            throw new NotRunnable("no such collection: " + collection);
+        }
+        return database;
+    }
+
+    /** Keeps an open cursor under a name. */
+    void keep(String name, CommandCursor cursor) {
+        byName.put(name, cursor);
+    }
+
+    /** A new session of a database's client for commands that name none. */
+    ClientSession implicitSession(String database) {
+        MongoClient client = clientsOfDatabases.get(database);
+        if (client == null) {
+            throw new NotRunnable("no such database: " + database);
+        }
+        ClientSession session = client.startSession(
+                ClientSessionOptions.builder().causallyConsistent(false).build());
+        implicitSessions.add(session);
+        return session;
+    }
+
     /** A value that was saved. */
     BsonValue value(String name) {
         return get(name, BsonValue.class);
@@ -220,6 +257,7 @@ final class Entities implements AutoCloseable {
         for (ClientSession session : ofType(ClientSession.class)) {
             session.close();
         }
+        implicitSessions.forEach(ClientSession::close);
         for (MongoClient client : ofType(MongoClient.class)) {
             client.close();
         }

@@ -1,5 +1,6 @@
 package io.counterpoint.spec;
 
+import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
@@ -48,7 +49,21 @@ final class ErrorMatcher {
                 values.matchRoot(value, command.getResponse(), "errorResponse");
                 yield true;
             }
+            case "writeErrors" -> {
+                if (!(actual instanceof ClientBulkWriteException bulk)) {
+                    yield false;
+                }
+                values.matchRoot(value, ClientBulkWrites.writeErrors(bulk), "writeErrors");
+                yield true;
+            }
             case "expectResult" -> {
+                if (actual instanceof ClientBulkWriteException bulk) {
+                    BsonValue partial = bulk.getPartialResult()
+                            .<BsonValue>map(ClientBulkWrites::result)
+                            .orElse(null);
+                    values.matchRoot(value, partial, "partial result");
+                    yield true;
+                }
                 if (!(actual instanceof MongoBulkWriteException bulk)) {
                     throw new NotRunnable(
                             "the driver keeps no result in " + actual.getClass().getSimpleName());
@@ -66,6 +81,9 @@ final class ErrorMatcher {
     }
 
     private static int code(Exception actual) {
+        if (actual instanceof ClientBulkWriteException bulk && bulk.getCause() != null) {
+            return code(bulk.getCause());
+        }
         if (actual instanceof MongoBulkWriteException bulk) {
             if (!bulk.getWriteErrors().isEmpty()) {
                 return bulk.getWriteErrors().get(0).getCode();

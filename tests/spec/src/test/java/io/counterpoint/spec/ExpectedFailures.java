@@ -9,23 +9,39 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.function.Executable;
 
-/** The cases that cannot pass yet, each with its reason: lines of {@code area/file.json | case | reason}. */
+/**
+ * The cases that cannot pass yet, each with its reason and with a part of its failure: lines of {@code area/file.json |
+ * case | reason | part of the failure}.
+ */
 final class ExpectedFailures {
     private static final String LIST = "/expected-failures.txt";
     private static final String SEPARATOR = " | ";
+    private static final int COLUMNS = 4;
 
-    private final Map<String, String> reasons = new HashMap<>();
+    private final Map<String, Entry> entries = new HashMap<>();
+
+    /**
+     * Why a case fails.
+     *
+     * @param failure what its failure has in it, so that another fault shows
+     */
+    private record Entry(String reason, String failure) {}
 
     /** Reads the list. */
     ExpectedFailures() {
         for (String line : lines()) {
-            int reason = line.lastIndexOf(SEPARATOR);
-            if (!line.startsWith("#") && reason > 0) {
-                reasons.put(line.substring(0, reason), line.substring(reason + SEPARATOR.length()));
+            if (line.startsWith("#")) {
+                continue;
             }
+            String[] columns = line.split(Pattern.quote(SEPARATOR), COLUMNS);
+            if (columns.length != COLUMNS) {
+                throw new IllegalStateException(LIST + ": not " + COLUMNS + " columns: " + line);
+            }
+            entries.put(columns[0] + SEPARATOR + columns[1], new Entry(columns[2], columns[3]));
         }
     }
 
@@ -43,23 +59,27 @@ final class ExpectedFailures {
     }
 
     /**
-     * Runs a case: a listed one that fails counts as skipped, a case that cannot run is skipped with its reason. A
-     * listed one that passes is pointed out and does not fail: some depend on the order in which shards answer.
+     * Runs a case. A listed one that fails as its line says counts as skipped; one that fails otherwise or passes
+     * fails, and so does a case that fails and is not listed. A case that cannot run is skipped with its reason.
      */
     void judge(String file, String description, Executable test) throws Throwable {
-        String reason = reasons.get(file + SEPARATOR + description);
+        String name = file + SEPARATOR + description;
+        Entry entry = entries.get(name);
         try {
             test.execute();
         } catch (NotRunnable e) {
             Assumptions.abort(String.valueOf(e.getMessage()));
         } catch (AssertionError | Exception e) {
-            if (reason == null) {
-                throw new AssertionError(file + SEPARATOR + description + SEPARATOR + e, e);
+            if (entry == null) {
+                throw new AssertionError(name + SEPARATOR + e, e);
             }
-            Assumptions.abort("expected failure: " + reason);
+            if (!e.toString().contains(entry.failure())) {
+                throw new AssertionError(name + SEPARATOR + "listed for another failure, now: " + e, e);
+            }
+            Assumptions.abort("expected failure: " + entry.reason());
         }
-        if (reason != null) {
-            System.out.println("passes now, and may leave the list: " + file + SEPARATOR + description);
+        if (entry != null) {
+            throw new AssertionError(name + SEPARATOR + "passes now: remove it from the list");
         }
     }
 }

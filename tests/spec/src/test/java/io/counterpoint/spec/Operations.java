@@ -1,5 +1,6 @@
 package io.counterpoint.spec;
 
+import com.mongodb.MongoNamespace;
 import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +88,24 @@ final class Operations {
         }
         ClientSession[] session = {null};
         arguments.with("session", id -> session[0] = entities.get(id.asString().getValue(), ClientSession.class));
+        if (entity instanceof MongoCollection<?> collection && name.equals("count")) {
+            return count(entities.databaseOf(object), collection.getNamespace(), session[0], arguments);
+        }
         if (entity instanceof MongoCollection<?> collection) {
             return CollectionOperations.run(name, (MongoCollection<BsonDocument>) collection, session[0], arguments);
+        }
+        if (entity instanceof MongoDatabase database && name.equals("runCursorCommand")) {
+            return cursorOf(object, database, session[0], arguments).all();
+        }
+        if (entity instanceof MongoDatabase database && name.equals("createCommandCursor")) {
+            String saved = operation
+                    .getString("saveResultAsEntity", new BsonString(""))
+                    .getValue();
+            entities.keep(saved, cursorOf(object, database, session[0], arguments));
+            return null;
+        }
+        if (entity instanceof CommandCursor cursor) {
+            return iterate(name, cursor);
         }
         if (entity instanceof MongoDatabase database) {
             return DatabaseOperations.run(name, database, session[0], arguments);
@@ -96,6 +114,9 @@ final class Operations {
             return BucketOperations.run(name, bucket, arguments);
         }
         if (entity instanceof MongoClient client) {
+            if (name.equals("clientBulkWrite")) {
+                return ClientBulkWrites.run(client, session[0], arguments);
+            }
             arguments.requireAllRead();
             return switch (name) {
                 case "listDatabases", "listDatabaseObjects" ->
@@ -108,6 +129,47 @@ final class Operations {
             };
         }
         throw new NotRunnable("unknown operation: " + name);
+    }
+
+    /** The command itself, as the driver has no method for it any more. */
+    private static BsonValue count(
+            MongoDatabase database, MongoNamespace namespace, @Nullable ClientSession session, Arguments arguments) {
+        BsonDocument command = new BsonDocument("count", new BsonString(namespace.getCollectionName()));
+        arguments.with("filter", value -> command.append("query", value));
+        for (String option : new String[] {"skip", "limit", "collation"}) {
+            arguments.with(option, value -> command.append(option, value));
+        }
+        arguments.requireAllRead();
+        BsonDocument reply = session == null
+                ? database.runCommand(command, BsonDocument.class)
+                : database.runCommand(session, command, BsonDocument.class);
+        return reply.get("n");
+    }
+
+    private CommandCursor cursorOf(
+            String object, MongoDatabase database, @Nullable ClientSession session, Arguments arguments) {
+        BsonDocument command = arguments.document("command");
+        arguments.text("commandName");
+        BsonDocument options = new BsonDocument();
+        for (String option : new String[] {"batchSize", "maxTimeMS", "comment"}) {
+            arguments.with(option, value -> options.append(option, value));
+        }
+        arguments.requireAllRead();
+        return new CommandCursor(
+                database, session == null ? entities.implicitSession(object) : session, command, options);
+    }
+
+    private static @Nullable BsonValue iterate(String name, CommandCursor cursor) {
+        switch (name) {
+            case "iterateUntilDocumentOrError", "iterateOnce" -> {
+                return cursor.next();
+            }
+            case "close" -> {
+                cursor.close();
+                return null;
+            }
+            default -> throw new NotRunnable("unknown operation: " + name);
+        }
     }
 
     private void transact(String name, ClientSession session, Arguments arguments) throws Exception {

@@ -238,6 +238,10 @@ public final class ErrorCode {
     /** 159. */
     public static final ErrorCode DURATION_OVERFLOW = named(159, "DurationOverflow", ErrorCategory.USER);
 
+    /** 161. */
+    public static final ErrorCode INCOMPATIBLE_COLLATION_VERSION =
+            named(161, "IncompatibleCollationVersion", ErrorCategory.USER);
+
     /** 165. */
     public static final ErrorCode VIEW_DEPTH_LIMIT_EXCEEDED = named(165, "ViewDepthLimitExceeded", ErrorCategory.USER);
 
@@ -418,6 +422,9 @@ public final class ErrorCode {
 
     /** 14031. */
     public static final ErrorCode OUT_OF_DISK_SPACE = named(14031, "OutOfDiskSpace", ErrorCategory.RESOURCE);
+
+    /** 31082. */
+    public static final ErrorCode SEARCH_NOT_ENABLED = named(31082, "SearchNotEnabled", ErrorCategory.USER);
 
     /** 40413. */
     public static final ErrorCode IDL_DUPLICATE_FIELD = named(40413, "Location40413", ErrorCategory.USER);

@@ -158,7 +158,7 @@ public final class BsonOrder {
         return result != 0 ? result : compareDocuments(left.getScope(), right.getScope());
     }
 
-    private static String text(BsonValue stringOrSymbol) {
+    static String text(BsonValue stringOrSymbol) {
         return stringOrSymbol.isString()
                 ? stringOrSymbol.asString().getValue()
                 : stringOrSymbol.asSymbol().getSymbol();

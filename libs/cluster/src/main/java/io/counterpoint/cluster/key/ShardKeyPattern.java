@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -160,10 +161,19 @@ public final class ShardKeyPattern {
      * @return null when they do not fix every field of the key
      */
     public @Nullable ShardKey keyFixedBy(BsonDocument filter) {
+        return keyFixedBy(filter, value -> true);
+    }
+
+    /**
+     * As {@link #keyFixedBy(BsonDocument)}, where equality with some values may mean others too.
+     *
+     * @param exact whether only the value itself is equal to a value
+     */
+    public @Nullable ShardKey keyFixedBy(BsonDocument filter, Predicate<BsonValue> exact) {
         List<BsonValue> values = new ArrayList<>(fields.size());
         for (ShardKeyField field : fields) {
             BsonValue value = equality(filter, field.path());
-            if (value == null) {
+            if (value == null || !exact.test(value)) {
                 return null;
             }
             values.add(point(field, value));

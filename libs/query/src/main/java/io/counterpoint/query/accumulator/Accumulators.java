@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Expression;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Accumulators {
     private static final List<AccumulatorOperator> ALL = List.of(
             new AccumulatorOperator("$accumulator", "refused: JavaScript", Accumulators::refuseJavaScript),
-            of("$addToSet", "the values that differ", () -> new ListState(true)),
+            comparing("$addToSet", "the values that differ", ListState::ofDistinct),
             of("$avg", "the mean of the numbers", AverageState::new),
             SeveralAccumulators.BOTTOM,
             SeveralAccumulators.BOTTOM_N,
@@ -29,14 +30,14 @@ public final class Accumulators {
             SeveralAccumulators.FIRST_N,
             of("$last", "the value of the last document", () -> new FirstState(true)),
             SeveralAccumulators.LAST_N,
-            of("$max", "the greatest value", () -> new ExtremeState(true)),
+            comparing("$max", "the greatest value", order -> new ExtremeState(order.reversed())),
             SeveralAccumulators.MAX_N,
             PercentileState.MEDIAN,
             of("$mergeObjects", "the documents' fields together", MergeState::new),
-            of("$min", "the least value", () -> new ExtremeState(false)),
+            comparing("$min", "the least value", ExtremeState::new),
             SeveralAccumulators.MIN_N,
             PercentileState.PERCENTILE,
-            of("$push", "all values", () -> new ListState(false)),
+            of("$push", "all values", ListState::ofAll),
             of("$stdDevPop", "the standard deviation of a population", () -> new DeviationState(false)),
             of("$stdDevSamp", "the standard deviation of a sample", () -> new DeviationState(true)),
             of("$sum", "the sum of the numbers", SumState::new),
@@ -59,12 +60,18 @@ public final class Accumulators {
     }
 
     private static AccumulatorOperator of(String name, String help, Supplier<Accumulator> states) {
+        return comparing(name, help, order -> states.get());
+    }
+
+    /** An accumulator that compares values, and so depends on the order that they have in the command. */
+    private static AccumulatorOperator comparing(String name, String help, Function<ValueOrder, Accumulator> states) {
         return new AccumulatorOperator(name, help, (operand, context) -> {
             if (operand instanceof BsonArray) {
                 throw new CommandException(
                         ErrorCode.location(40237), "The " + name + " accumulator is a unary operator");
             }
-            return new Accumulation(name, Expression.parse(operand, context), states);
+            ValueOrder order = context.order();
+            return new Accumulation(name, Expression.parse(operand, context), () -> states.apply(order));
         });
     }
 

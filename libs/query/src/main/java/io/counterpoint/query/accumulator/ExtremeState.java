@@ -1,18 +1,18 @@
 package io.counterpoint.query.accumulator;
 
-import io.counterpoint.bson.order.BsonOrder;
+import java.util.Comparator;
 import org.bson.BsonNull;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The least or greatest value; null, undefined and missing ones do not take part. */
+/** The value that comes first in an order; null, undefined and missing ones do not take part. */
 final class ExtremeState implements Accumulator {
-    private final boolean greatest;
+    private final Comparator<BsonValue> order;
     private @Nullable BsonValue best;
 
-    ExtremeState(boolean greatest) {
-        this.greatest = greatest;
+    ExtremeState(Comparator<BsonValue> order) {
+        this.order = order;
     }
 
     @Override
@@ -20,12 +20,7 @@ final class ExtremeState implements Accumulator {
         if (value == null || value.isNull() || value.getBsonType() == BsonType.UNDEFINED) {
             return;
         }
-        if (best == null) {
-            best = value;
-            return;
-        }
-        int order = BsonOrder.compare(value, best);
-        if (greatest ? order > 0 : order < 0) {
+        if (best == null || order.compare(value, best) < 0) {
             best = value;
         }
     }

@@ -1,6 +1,6 @@
 package io.counterpoint.query.accumulator;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,26 +12,36 @@ import org.jspecify.annotations.Nullable;
 
 /** All values, or all that differ; missing ones are left out. They stay in the order of their first coming. */
 final class ListState implements Accumulator {
-    private final boolean distinct;
+    private final @Nullable ValueOrder distinctBy;
     private final List<BsonValue> values = new ArrayList<>();
 
     /** For distinct values: the values with the same hash. */
     private final Map<Integer, List<BsonValue>> byHash = new HashMap<>();
 
-    ListState(boolean distinct) {
-        this.distinct = distinct;
+    private ListState(@Nullable ValueOrder distinctBy) {
+        this.distinctBy = distinctBy;
+    }
+
+    /** All values. */
+    static ListState ofAll() {
+        return new ListState(null);
+    }
+
+    /** Of values that are equal in an order only the first. */
+    static ListState ofDistinct(ValueOrder order) {
+        return new ListState(order);
     }
 
     @Override
     public void add(@Nullable BsonValue value) {
-        if (value != null && (!distinct || isNew(value))) {
+        if (value != null && (distinctBy == null || isNew(value, distinctBy))) {
             values.add(value);
         }
     }
 
-    private boolean isNew(BsonValue value) {
-        Collection<BsonValue> same = byHash.computeIfAbsent(BsonOrder.hash(value), hash -> new ArrayList<>(1));
-        return same.stream().noneMatch(other -> BsonOrder.equal(other, value)) && same.add(value);
+    private boolean isNew(BsonValue value, ValueOrder order) {
+        Collection<BsonValue> same = byHash.computeIfAbsent(order.hash(value), hash -> new ArrayList<>(1));
+        return same.stream().noneMatch(other -> order.equal(other, value)) && same.add(value);
     }
 
     @Override

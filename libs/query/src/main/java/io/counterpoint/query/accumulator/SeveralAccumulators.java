@@ -3,7 +3,7 @@ package io.counterpoint.query.accumulator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.expression.Expression;
@@ -57,11 +57,12 @@ final class SeveralAccumulators {
             BsonDocument arguments = arguments(name, operand, Set.of("input", "n"));
             BsonValue input = require(arguments, "input", 5787907);
             int count = count(arguments, context);
+            ValueOrder order = context.order();
             Supplier<Accumulator> states = switch (name) {
                 case "$firstN" -> () -> new TopState(count, false, AS_THEY_COME, ALL_VALUES);
                 case "$lastN" -> () -> new TopState(count, true, AS_THEY_COME, ALL_VALUES);
-                case "$maxN" -> () -> new TopState(count, false, BsonOrder.COMPARATOR.reversed(), PRESENT_VALUES);
-                default -> () -> new TopState(count, false, BsonOrder.COMPARATOR, PRESENT_VALUES);
+                case "$maxN" -> () -> new TopState(count, false, order.reversed(), PRESENT_VALUES);
+                default -> () -> new TopState(count, false, order, PRESENT_VALUES);
             };
             return new Accumulation(name, Expression.parse(input, context), states);
         });
@@ -75,7 +76,7 @@ final class SeveralAccumulators {
             if (!(require(arguments, SORT_BY, 5788005) instanceof BsonDocument sortBy)) {
                 throw refusal(5788604, "expected 'sortBy' to already be an object in the arguments to " + name);
             }
-            SortPattern pattern = SortPattern.parse(sortBy);
+            SortPattern pattern = SortPattern.parse(sortBy, context.order());
             BsonValue output = require(arguments, OUTPUT, 5788004);
             Comparator<BsonValue> order = Comparator.comparing(entry -> key(entry.asDocument()), pattern::compareKeys);
             TopState.Shape shape = new Entries(pattern, several);

@@ -2,6 +2,7 @@ package io.counterpoint.query.aggregate;
 
 import io.counterpoint.base.check.Invariants;
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.DocumentTransform;
@@ -10,6 +11,7 @@ import io.counterpoint.query.aggregate.flow.Nesting;
 import io.counterpoint.query.aggregate.flow.Stage;
 import io.counterpoint.query.aggregate.flow.StageAbility;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.aggregate.flow.StageEntry;
 import io.counterpoint.query.aggregate.stage.Stages;
 import java.util.List;
 import org.bson.BsonArray;
@@ -92,6 +94,22 @@ public final class Pipeline implements NestedPipeline {
         NamespaceRules.check(stages, database, collection);
     }
 
+    /**
+     * Refuses stages that are not part of the stable API.
+     *
+     * @throws CommandException APIStrictError (323)
+     */
+    public void checkStable() {
+        for (Stage stage : stages) {
+            StageEntry entry = Stages.of(stage);
+            if (entry.can(StageAbility.UNSTABLE)) {
+                throw new CommandException(
+                        ErrorCode.API_STRICT_ERROR,
+                        "stage " + entry.name() + " is not allowed with 'apiStrict: true' in API Version 1");
+            }
+        }
+    }
+
     /** Whether the last stage writes: {@code $out} or {@code $merge}. Its output is empty. */
     public boolean writes() {
         return !stages.isEmpty() && Stages.of(stages.get(stages.size() - 1)).can(StageAbility.LAST);
@@ -132,6 +150,17 @@ public final class Pipeline implements NestedPipeline {
      */
     public Pipeline optimized() {
         return new Pipeline(PipelineOptimizer.optimize(stages, context), context);
+    }
+
+    /**
+     * The same pipeline in another context, such as under another collation.
+     *
+     * @throws CommandException for what is refused there: boundaries out of order, for example
+     */
+    public Pipeline under(QueryContext other) {
+        return new PipelineParser(PipelineDoor.ROUTER, Nesting.NONE, other)
+                .parsePipeline(new BsonArray(toBson()))
+                .optimized();
     }
 
     /** What a query planner can do in place of the first stages. */

@@ -5,7 +5,7 @@ import static io.counterpoint.query.expression.Arguments.isNumber;
 import static io.counterpoint.query.expression.Arguments.refusal;
 import static io.counterpoint.query.expression.Arguments.typeName;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.Truth;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ final class ArrayExpressions {
                     "$arrayElemAt", "the element at a position", 2, 2, ArrayExpressions::arrayElemAt),
             ExpressionOperator.variadic("$concatArrays", "arrays one after another", ArrayExpressions::concatArrays),
             ExpressionOperator.unary("$first", "the first element", argument -> end("$first", argument, 0)),
-            ExpressionOperator.function("$in", "whether a value is an element", 2, 2, ArrayExpressions::in),
-            ExpressionOperator.function(
+            ExpressionOperator.comparing("$in", "whether a value is an element", 2, 2, ArrayExpressions::in),
+            ExpressionOperator.comparing(
                     "$indexOfArray", "the position of a value", 2, 4, ArrayExpressions::indexOfArray),
             ExpressionOperator.unary(
                     "$isArray",
@@ -103,16 +103,15 @@ final class ArrayExpressions {
         return new BsonArray(joined);
     }
 
-    private static BsonValue in(@Nullable BsonValue[] arguments) {
+    private static BsonValue in(@Nullable BsonValue[] arguments, ValueOrder order) {
         if (!(arguments[1] instanceof BsonArray array)) {
             throw refusal(40081, "$in requires an array as a second argument, found: " + typeName(arguments[1]));
         }
         @Nullable BsonValue wanted = arguments[0];
-        return BsonBoolean.valueOf(
-                wanted != null && array.stream().anyMatch(element -> BsonOrder.equal(element, wanted)));
+        return BsonBoolean.valueOf(wanted != null && array.stream().anyMatch(element -> order.equal(element, wanted)));
     }
 
-    private static BsonValue indexOfArray(@Nullable BsonValue[] arguments) {
+    private static BsonValue indexOfArray(@Nullable BsonValue[] arguments, ValueOrder order) {
         if (isNullish(arguments[0])) {
             return BsonNull.VALUE;
         }
@@ -123,7 +122,7 @@ final class ArrayExpressions {
         int start = StringExpressions.IndexRange.start("$indexOfArray", arguments, 0);
         int end = Math.min(StringExpressions.IndexRange.end("$indexOfArray", arguments, array.size()), array.size());
         for (int i = start; i < end; i++) {
-            if (ComparisonExpressions.compare(array.get(i), arguments[1]) == 0) {
+            if (ComparisonExpressions.compare(array.get(i), arguments[1], order) == 0) {
                 return new BsonInt32(i);
             }
         }

@@ -1,5 +1,6 @@
 package io.counterpoint.query.expression;
 
+import io.counterpoint.bson.order.ValueOrder;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -26,6 +27,13 @@ public record ExpressionOperator(String name, String help, Parser parser) {
         BsonValue apply(@Nullable BsonValue[] arguments);
     }
 
+    /** Computes a result from argument values and the order that they have in the command. */
+    @FunctionalInterface
+    interface ComparingFunction {
+        @Nullable
+        BsonValue apply(@Nullable BsonValue[] arguments, ValueOrder order);
+    }
+
     /** Computes a result from one argument value. */
     @FunctionalInterface
     interface UnaryFunction {
@@ -38,6 +46,16 @@ public record ExpressionOperator(String name, String help, Parser parser) {
         return new ExpressionOperator(name, help, (argument, parser) -> {
             List<Expression> arguments = Arguments.positional(name, argument, parser, countMin, countMax);
             return new FunctionExpression(arguments, function);
+        });
+    }
+
+    /** As {@link #function}, of an operator that compares values. */
+    static ExpressionOperator comparing(
+            String name, String help, int countMin, int countMax, ComparingFunction function) {
+        return new ExpressionOperator(name, help, (argument, parser) -> {
+            List<Expression> arguments = Arguments.positional(name, argument, parser, countMin, countMax);
+            ValueOrder order = parser.order();
+            return new FunctionExpression(arguments, values -> function.apply(values, order));
         });
     }
 

@@ -2,6 +2,7 @@ package io.counterpoint.query.expression;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
@@ -33,6 +34,11 @@ final class ExpressionParser {
 
     QueryContext context() {
         return context;
+    }
+
+    /** The order in which expressions compare values. */
+    ValueOrder order() {
+        return context.order();
     }
 
     /** A parser that also knows the variable. */

@@ -5,9 +5,10 @@ import static io.counterpoint.query.expression.Arguments.refusal;
 import static io.counterpoint.query.expression.Arguments.typeName;
 
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -19,31 +20,31 @@ import org.jspecify.annotations.Nullable;
 /** Several elements of an array: {@code {$firstN: {input, n}}}, {@code $lastN $maxN $minN}. */
 final class SeveralExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            entry("$firstN", "the first elements", (values, count) -> values.subList(0, count)),
+            entry("$firstN", "the first elements", (values, count, order) -> values.subList(0, count)),
             entry(
                     "$lastN",
                     "the last elements",
-                    (values, count) -> values.subList(values.size() - count, values.size())),
+                    (values, count, order) -> values.subList(values.size() - count, values.size())),
             entry(
                     "$maxN",
                     "the greatest elements",
-                    (values, count) -> sorted(values, -1).subList(0, count)),
+                    (values, count, order) -> sorted(values, order.reversed()).subList(0, count)),
             entry(
                     "$minN",
                     "the least elements",
-                    (values, count) -> sorted(values, 1).subList(0, count)));
+                    (values, count, order) -> sorted(values, order).subList(0, count)));
 
     private SeveralExpressions() {}
 
     /** Chooses so many of the values, of which there are that many. */
     @FunctionalInterface
     private interface Choice {
-        List<BsonValue> of(List<BsonValue> values, int count);
+        List<BsonValue> of(List<BsonValue> values, int count, ValueOrder order);
     }
 
-    private static List<BsonValue> sorted(List<BsonValue> values, int sign) {
+    private static List<BsonValue> sorted(List<BsonValue> values, Comparator<BsonValue> order) {
         List<BsonValue> sorted = new ArrayList<>(values);
-        sorted.sort((left, right) -> sign * BsonOrder.compare(left, right));
+        sorted.sort(order);
         return sorted;
     }
 
@@ -58,11 +59,12 @@ final class SeveralExpressions {
                     unknown -> refusal(5787901, "Unknown argument for 'n' operator: " + unknown));
             Expression input = parser.parse(named.require("input", 5787907, "Missing value for 'input'"));
             Expression count = parser.parse(named.require("n", 5787906, "Missing value for 'n'"));
-            return new Several(name, input, count, skipsNull, choice);
+            return new Several(name, input, count, skipsNull, choice, parser.order());
         });
     }
 
-    private record Several(String name, Expression input, Expression count, boolean skipsNull, Choice choice)
+    private record Several(
+            String name, Expression input, Expression count, boolean skipsNull, Choice choice, ValueOrder order)
             implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {
@@ -77,7 +79,7 @@ final class SeveralExpressions {
                     values.add(element);
                 }
             }
-            return new BsonArray(new ArrayList<>(choice.of(values, Math.min(wanted, values.size()))));
+            return new BsonArray(new ArrayList<>(choice.of(values, Math.min(wanted, values.size()), order)));
         }
 
         private static int wanted(@Nullable BsonValue value) {

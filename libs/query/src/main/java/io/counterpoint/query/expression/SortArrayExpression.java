@@ -4,7 +4,7 @@ import static io.counterpoint.query.expression.Arguments.isNullish;
 import static io.counterpoint.query.expression.Arguments.refusal;
 import static io.counterpoint.query.expression.Arguments.typeName;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.sort.SortPattern;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,13 +36,14 @@ record SortArrayExpression(Expression input, Comparator<BsonValue> order) implem
                 name -> refusal(2942501, "$sortArray found an unknown argument: " + name));
         Expression input = parser.parse(named.require("input", 2942502, "$sortArray requires 'input' to be specified"));
         BsonValue sortBy = named.require("sortBy", 2942503, "$sortArray requires 'sortBy' to be specified");
-        return new SortArrayExpression(input, order(sortBy));
+        return new SortArrayExpression(input, order(sortBy, parser.order()));
     }
 
-    private static Comparator<BsonValue> order(BsonValue sortBy) {
+    private static Comparator<BsonValue> order(BsonValue sortBy, ValueOrder values) {
         if (sortBy instanceof BsonDocument document) {
             // Elements that are no documents have none of the fields.
-            Comparator<BsonDocument> byFields = SortPattern.parse(document).comparator();
+            Comparator<BsonDocument> byFields =
+                    SortPattern.parse(document, values).comparator();
             return Comparator.comparing(
                     element -> element instanceof BsonDocument fields ? fields : NO_FIELDS, byFields);
         }
@@ -50,7 +51,7 @@ record SortArrayExpression(Expression input, Comparator<BsonValue> order) implem
         if (direction.isEmpty() || Math.abs(direction.getAsInt()) != 1) {
             throw refusal(2942507, "The sortBy argument to $sortArray must be 1, -1 or an object");
         }
-        return direction.getAsInt() == 1 ? BsonOrder.COMPARATOR : BsonOrder.COMPARATOR.reversed();
+        return direction.getAsInt() == 1 ? values : values.reversed();
     }
 
     @Override

@@ -6,10 +6,11 @@ import static io.counterpoint.query.expression.Arguments.isNumber;
 import io.counterpoint.bson.number.Decimals;
 import io.counterpoint.bson.number.NumberSum;
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.bson.BsonArray;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
@@ -25,21 +26,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticExpressions {
     static final List<ExpressionOperator> ENTRIES = List.of(
-            entry("$avg", "mean of numbers", StatisticExpressions::average),
-            entry("$max", "greatest value", values -> extreme(values, 1)),
-            entry("$min", "least value", values -> extreme(values, -1)),
-            entry("$stdDevPop", "standard deviation of a population", values -> deviation(values, 0)),
-            entry("$stdDevSamp", "standard deviation of a sample", values -> deviation(values, 1)),
-            entry("$sum", "sum of numbers", values -> sum(values).result()));
+            entry("$avg", "mean of numbers", (values, order) -> average(values)),
+            entry("$max", "greatest value", StatisticExpressions::greatest),
+            entry("$min", "least value", (values, order) -> greatest(values, order.reversed())),
+            entry("$stdDevPop", "standard deviation of a population", (values, order) -> deviation(values, 0)),
+            entry("$stdDevSamp", "standard deviation of a sample", (values, order) -> deviation(values, 1)),
+            entry("$sum", "sum of numbers", (values, order) -> sum(values).result()));
 
     private StatisticExpressions() {}
 
-    private static ExpressionOperator entry(String name, String help, Function<List<BsonValue>, BsonValue> statistic) {
+    private static ExpressionOperator entry(
+            String name, String help, BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic) {
         return new ExpressionOperator(
                 name,
                 help,
-                (argument, parser) ->
-                        new Statistic(Arguments.positional(name, argument, parser, 0, Integer.MAX_VALUE), statistic));
+                (argument, parser) -> new Statistic(
+                        Arguments.positional(name, argument, parser, 0, Integer.MAX_VALUE), statistic, parser.order()));
     }
 
     private static NumberSum sum(List<BsonValue> values) {
@@ -59,10 +61,8 @@ final class StatisticExpressions {
                 : new BsonDouble(sum.doubleSum() / count);
     }
 
-    private static BsonValue extreme(List<BsonValue> values, int sign) {
-        return values.stream()
-                .max((left, right) -> sign * BsonOrder.compare(left, right))
-                .orElse(BsonNull.VALUE);
+    private static BsonValue greatest(List<BsonValue> values, Comparator<BsonValue> order) {
+        return values.stream().max(order).orElse(BsonNull.VALUE);
     }
 
     private static BsonValue deviation(List<BsonValue> values, int lessThanCount) {
@@ -84,7 +84,8 @@ final class StatisticExpressions {
         return new BsonDouble(Math.sqrt(squares / divisor));
     }
 
-    private record Statistic(List<Expression> arguments, Function<List<BsonValue>, BsonValue> statistic)
+    private record Statistic(
+            List<Expression> arguments, BiFunction<List<BsonValue>, ValueOrder, BsonValue> statistic, ValueOrder order)
             implements Expression {
         @Override
         public BsonValue evaluate(BsonDocument root, Variables variables) {
@@ -100,7 +101,7 @@ final class StatisticExpressions {
                     values.add(value);
                 }
             }
-            return statistic.apply(values);
+            return statistic.apply(values, order);
         }
     }
 }

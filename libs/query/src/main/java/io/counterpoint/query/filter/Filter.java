@@ -1,16 +1,19 @@
 package io.counterpoint.query.filter;
 
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import org.bson.BsonDocument;
 
 /** A parsed filter. Immutable; any thread. */
 public final class Filter {
     private final BsonDocument source;
     private final FilterNode root;
+    private final Collation collation;
 
-    private Filter(BsonDocument source, FilterNode root) {
+    private Filter(BsonDocument source, FilterNode root, Collation collation) {
         this.source = source;
         this.root = root;
+        this.collation = collation;
     }
 
     /**
@@ -21,7 +24,7 @@ public final class Filter {
      *     filter or is not supported
      */
     public static Filter parse(BsonDocument filter, QueryContext context) {
-        return new Filter(filter, new FilterParser(context).parseDocument(filter));
+        return new Filter(filter, new FilterParser(context).parseDocument(filter), context.collation());
     }
 
     /** Whether a document is selected. Only expressions ({@code $expr}) can fail here. */
@@ -37,6 +40,11 @@ public final class Filter {
     /** The document this was parsed from. */
     public BsonDocument source() {
         return source;
+    }
+
+    /** How it compares texts. */
+    public Collation collation() {
+        return collation;
     }
 
     /** Whether every document is selected, as by <code>{}</code>. */

@@ -1,7 +1,10 @@
 package io.counterpoint.query.filter;
 
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
+import io.counterpoint.query.collation.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,19 +36,41 @@ public final class FilterBounds {
     };
 
     private final FilterNode root;
+    private final @Nullable ValueOrder texts;
 
-    private FilterBounds(FilterNode root) {
+    private FilterBounds(FilterNode root, @Nullable ValueOrder texts) {
         this.root = root;
+        this.texts = texts;
     }
 
-    /** The bounds of a filter. Costs nothing until asked. */
+    /**
+     * The bounds of a filter among values that stand by the bytes of their texts, such as those of shard keys. Costs
+     * nothing until asked.
+     */
     public static FilterBounds of(Filter filter) {
-        return of(filter.root());
+        return in(filter, Collation.SIMPLE);
     }
 
-    /** The bounds of a part of a filter. Costs nothing until asked. */
-    public static FilterBounds of(FilterNode node) {
-        return new FilterBounds(node);
+    /** As {@link #in(FilterNode, Collation, Collation)}, of a whole filter. */
+    public static FilterBounds in(Filter filter, Collation ofIndex) {
+        return in(filter.root(), filter.collation(), ofIndex);
+    }
+
+    /**
+     * The bounds of a filter in an index: in what the index stores, see {@link ValueOrder#keyOf}. Demands on texts, and
+     * on what may hold some, count only where filter and index compare texts alike.
+     *
+     * @param node a filter or a part of it
+     * @param ofFilter collation of the filter
+     * @param ofIndex collation of the index
+     */
+    public static FilterBounds in(FilterNode node, Collation ofFilter, Collation ofIndex) {
+        return new FilterBounds(node, ofFilter.equals(ofIndex) ? ofIndex.order() : null);
+    }
+
+    /** The bounds of a filter that hold whatever the collation: demands on texts count for nothing. */
+    public static FilterBounds withoutTexts(FilterNode node) {
+        return new FilterBounds(node, null);
     }
 
     /**
@@ -78,7 +103,7 @@ public final class FilterBounds {
         return intervals(root, path, multikey);
     }
 
-    private static @Nullable List<BsonValue> points(FilterNode node, String path) {
+    private @Nullable List<BsonValue> points(FilterNode node, String path) {
         if (node instanceof FilterNode.Path leaf && leaf.path().text().equals(path)) {
             return points(leaf);
         }
@@ -106,15 +131,23 @@ public final class FilterBounds {
         return null;
     }
 
-    private static @Nullable List<BsonValue> points(FilterNode.Path leaf) {
+    private @Nullable List<BsonValue> points(FilterNode.Path leaf) {
         if (leaf.operator().equals("$eq")) {
-            return List.of(leaf.operand());
+            @Nullable BsonValue point = keyOf(leaf.operand());
+            return point == null ? null : List.of(point);
         }
         if (!leaf.operator().equals("$in")) {
             return null;
         }
-        List<BsonValue> members = new ArrayList<>(leaf.operand().asArray());
-        return members.stream().anyMatch(BsonValue::isRegularExpression) ? null : sorted(members);
+        List<BsonValue> points = new ArrayList<>();
+        for (BsonValue member : leaf.operand().asArray()) {
+            @Nullable BsonValue point = member.isRegularExpression() ? null : keyOf(member);
+            if (point == null) {
+                return null;
+            }
+            points.add(point);
+        }
+        return sorted(points);
     }
 
     private static List<BsonValue> sorted(List<BsonValue> values) {
@@ -128,7 +161,7 @@ public final class FilterBounds {
         return distinct;
     }
 
-    private static @Nullable List<Interval> intervals(FilterNode node, String path, boolean multikey) {
+    private @Nullable List<Interval> intervals(FilterNode node, String path, boolean multikey) {
         if (node instanceof FilterNode.Path leaf) {
             return intervals(leaf, path);
         }
@@ -160,7 +193,7 @@ public final class FilterBounds {
         return null;
     }
 
-    private static @Nullable List<Interval> all(List<FilterNode> nodes, String path, boolean multikey) {
+    private @Nullable List<Interval> all(List<FilterNode> nodes, String path, boolean multikey) {
         @Nullable List<Interval> result = null;
         for (FilterNode node : nodes) {
             @Nullable List<Interval> intervals = intervals(node, path, multikey);
@@ -185,7 +218,7 @@ public final class FilterBounds {
         return right.size() < left.size() ? right : left;
     }
 
-    private static @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
+    private @Nullable List<Interval> intervals(FilterNode.Path leaf, String path) {
         String dotted = leaf.path().text();
         if (leaf.predicate() instanceof FilterNode.ElementPredicate elements) {
             // About elements of an element: an array in an array has one entry, not one for each of its elements.
@@ -208,8 +241,7 @@ public final class FilterBounds {
     }
 
     /** One element meets all demands inside of an {@code $elemMatch}, so those intersect whatever else is multikey. */
-    private static @Nullable List<Interval> ofElements(
-            FilterNode.ElementPredicate elements, String arrayPath, String path) {
+    private @Nullable List<Interval> ofElements(FilterNode.ElementPredicate elements, String arrayPath, String path) {
         FilterNode filter = elements.elementFilter();
         if (elements.aboutValue()) {
             return arrayPath.equals(path) ? intervals(filter, "", false) : null;
@@ -223,11 +255,20 @@ public final class FilterBounds {
     }
 
     /** Arrays have entries for their elements, and none for themselves: being equal to one is no range of entries. */
-    private static @Nullable List<Interval> ofMember(BsonValue value) {
-        return value instanceof BsonArray ? null : List.of(Interval.point(value));
+    private @Nullable List<Interval> ofMember(BsonValue value) {
+        @Nullable BsonValue point = value instanceof BsonArray ? null : keyOf(value);
+        return point == null ? null : List.of(Interval.point(point));
     }
 
-    private static @Nullable List<Interval> ofMembers(BsonArray members) {
+    /** What stands for an operand; null when it stands elsewhere to the filter than to those who ask. */
+    private @Nullable BsonValue keyOf(BsonValue operand) {
+        if (texts != null) {
+            return texts.keyOf(operand);
+        }
+        return Collation.concerns(operand) ? null : operand;
+    }
+
+    private @Nullable List<Interval> ofMembers(BsonArray members) {
         List<Interval> union = new ArrayList<>(members.size());
         for (BsonValue member : members) {
             @Nullable
@@ -241,8 +282,9 @@ public final class FilterBounds {
         return joined(union);
     }
 
-    private static @Nullable List<Interval> range(BsonValue operand, boolean below, boolean inclusive) {
-        if (operand instanceof BsonArray) {
+    private @Nullable List<Interval> range(BsonValue bound, boolean below, boolean inclusive) {
+        @Nullable BsonValue operand = bound instanceof BsonArray ? null : keyOf(bound);
+        if (operand == null) {
             return null;
         }
         if (Numbers.isNaN(operand)) {
@@ -259,8 +301,9 @@ public final class FilterBounds {
         return range == null ? List.of() : List.of(range);
     }
 
-    private static @Nullable List<Interval> ofRegex(BsonRegularExpression regex) {
-        String prefix = RegexPrefix.of(regex);
+    private @Nullable List<Interval> ofRegex(BsonRegularExpression regex) {
+        // A regular expression looks at texts as they are, and only those in the order of their bytes have a prefix.
+        String prefix = texts == BinaryOrder.INSTANCE ? RegexPrefix.of(regex) : "";
         if (prefix.isEmpty()) {
             return null;
         }

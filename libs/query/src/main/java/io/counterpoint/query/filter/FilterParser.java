@@ -86,7 +86,7 @@ public final class FilterParser {
         } else if (value.isRegularExpression()) {
             nodes.add(RegexOperator.node(path, value.asRegularExpression()));
         } else {
-            nodes.add(FilterOperators.equality(path, value));
+            nodes.add(FilterOperators.equality(path, value, context.order()));
         }
     }
 

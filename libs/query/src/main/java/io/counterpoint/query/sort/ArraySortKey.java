@@ -2,6 +2,7 @@ package io.counterpoint.query.sort;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.PathReader;
 import java.util.ArrayList;
@@ -24,10 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArraySortKey {
     private final List<SortPattern.Field> fields;
+    private final ValueOrder values;
     private final Comparator<BsonValue[]> order;
 
-    ArraySortKey(List<SortPattern.Field> fields, Comparator<BsonValue[]> order) {
+    ArraySortKey(List<SortPattern.Field> fields, ValueOrder values, Comparator<BsonValue[]> order) {
         this.fields = fields;
+        this.values = values;
         this.order = order;
     }
 
@@ -85,7 +88,7 @@ final class ArraySortKey {
             Extreme extreme = new Extreme(field.ascending());
             PathReader.visitIndexValues(document, field.path(), (value, arrayIndex) -> {
                 if (arrayIndex < 0 || arrayIndex == element) {
-                    extreme.add(value == null ? BsonNull.VALUE : value);
+                    extreme.add(value == null ? BsonNull.VALUE : values.keyOf(value));
                 }
                 return false;
             });

@@ -3,7 +3,9 @@ package io.counterpoint.query.sort;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.query.ValueText;
 import java.util.ArrayList;
@@ -29,10 +31,16 @@ public final class SortPattern {
     /** MongoDB's limit of fields in a sort. */
     public static final int FIELDS_MAX = 32;
 
-    private final List<Field> fields;
+    /** {@code {_id: 1}}. */
+    public static final SortPattern BY_ID =
+            new SortPattern(List.of(new Field(FieldPath.parse("_id"), true)), BinaryOrder.INSTANCE);
 
-    private SortPattern(List<Field> fields) {
+    private final List<Field> fields;
+    private final ValueOrder order;
+
+    private SortPattern(List<Field> fields, ValueOrder order) {
         this.fields = List.copyOf(fields);
+        this.order = order;
     }
 
     /**
@@ -44,13 +52,22 @@ public final class SortPattern {
     public record Field(FieldPath path, boolean ascending) {}
 
     /**
+     * Parses a sort document for texts that compare by their bytes; see {@link #parse(BsonDocument, ValueOrder)}.
+     * Enough for whoever asks for the fields alone.
+     */
+    public static SortPattern parse(BsonDocument sort) {
+        return parse(sort, BinaryOrder.INSTANCE);
+    }
+
+    /**
      * Parses a sort document. An empty one is the order in which everything is equal; {@code $natural} is no order of
      * values, it is for the caller to look for before.
      *
+     * @param order of the values
      * @throws CommandException 15974, 15975 for a direction that is none, 13103 for more than {@link #FIELDS_MAX}
      *     fields, CommandNotSupported for {@code $meta}, others for names that are no paths
      */
-    public static SortPattern parse(BsonDocument sort) {
+    public static SortPattern parse(BsonDocument sort, ValueOrder order) {
         List<Field> fields = new ArrayList<>(sort.size());
         for (Map.Entry<String, BsonValue> entry : sort.entrySet()) {
             fields.add(new Field(path(entry.getKey()), isAscending(entry.getKey(), entry.getValue())));
@@ -58,7 +75,7 @@ public final class SortPattern {
         if (fields.size() > FIELDS_MAX) {
             throw new CommandException(ErrorCode.location(13103), "too many compound keys");
         }
-        return new SortPattern(fields);
+        return new SortPattern(fields, order);
     }
 
     private static FieldPath path(String name) {
@@ -119,7 +136,8 @@ public final class SortPattern {
     }
 
     /**
-     * The values a document is sorted by, one for each field, in their order.
+     * What a document is sorted by, one value for each field, in their order: the fields' values, or what stands for
+     * them, see {@link ValueOrder#keyOf}.
      *
      * @throws CommandException BadValue when two fields lead through different arrays
      */
@@ -128,9 +146,9 @@ public final class SortPattern {
         for (int i = 0; i < key.length; i++) {
             @Nullable BsonValue value = plainValue(document, fields.get(i).path());
             if (value == null) {
-                return new ArraySortKey(fields, this::compareKeys).of(document);
+                return new ArraySortKey(fields, order, this::compareKeys).of(document);
             }
-            key[i] = value;
+            key[i] = order.keyOf(value);
         }
         return key;
     }
@@ -157,9 +175,9 @@ public final class SortPattern {
     /** Compares two keys of this order. */
     public int compareKeys(BsonValue[] left, BsonValue[] right) {
         for (int i = 0; i < left.length; i++) {
-            int order = BsonOrder.compare(left[i], right[i]);
-            if (order != 0) {
-                return fields.get(i).ascending() ? order : -order;
+            int result = BsonOrder.compare(left[i], right[i]);
+            if (result != 0) {
+                return fields.get(i).ascending() ? result : -result;
             }
         }
         return 0;

@@ -2,6 +2,7 @@ package io.counterpoint.query.accumulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.expression.Variables;
 import io.counterpoint.testkit.golden.GoldenFiles;
@@ -34,8 +35,10 @@ class AccumulatorGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        Accumulation accumulation =
-                Accumulation.parse("x", Objects.requireNonNull(input.get("accumulator")), QueryContext.plain());
+        Accumulation accumulation = Accumulation.parse(
+                "x",
+                Objects.requireNonNull(input.get("accumulator")),
+                CollatedCases.context(QueryContext.plain(), input));
         BsonArray documents = input.getArray("documents");
         BsonValue whole =
                 state(accumulation, documents.subList(0, documents.size())).result();

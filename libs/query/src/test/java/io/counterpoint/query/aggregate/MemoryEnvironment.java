@@ -11,6 +11,7 @@ import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.MergeStatement;
 import io.counterpoint.query.aggregate.flow.PipelineEnvironment;
 import io.counterpoint.query.aggregate.flow.StageContext;
+import io.counterpoint.query.collation.Collation;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.update.Update;
@@ -147,10 +148,10 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public int update(String database, String collection, List<MergeStatement> statements) {
+    public int update(String database, String collection, List<MergeStatement> statements, Collation collation) {
         int affected = 0;
         for (MergeStatement statement : statements) {
-            affected += apply(collection, statement) ? 1 : 0;
+            affected += apply(collection, statement, query.withCollation(collation)) ? 1 : 0;
         }
         return affected;
     }
@@ -167,7 +168,7 @@ final class MemoryEnvironment implements PipelineEnvironment {
     }
 
     @Override
-    public boolean isUnique(String database, String collection, List<String> fields) {
+    public boolean isUnique(String database, String collection, List<String> fields, Collation collation) {
         return !fields.contains("notUnique");
     }
 
@@ -182,8 +183,8 @@ final class MemoryEnvironment implements PipelineEnvironment {
         collection(collection).add(document);
     }
 
-    private boolean apply(String collection, MergeStatement statement) {
-        QueryContext variables = query.withLet(statement.c());
+    private boolean apply(String collection, MergeStatement statement, QueryContext context) {
+        QueryContext variables = context.withLet(statement.c());
         Filter filter = Filter.parse(statement.q(), variables);
         Update update = Update.parse(statement.u(), null, variables);
         List<BsonDocument> documents = collection(collection);

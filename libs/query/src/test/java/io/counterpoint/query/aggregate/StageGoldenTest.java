@@ -3,6 +3,7 @@ package io.counterpoint.query.aggregate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import io.counterpoint.testkit.seed.SeededRandom;
@@ -30,8 +31,9 @@ final class StageGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        QueryContext query =
-                new QueryContext(input.getDocument("let", new BsonDocument()), 1_704_164_645_678L, new SeededRandom(1));
+        QueryContext query = CollatedCases.context(
+                new QueryContext(input.getDocument("let", new BsonDocument()), 1_704_164_645_678L, new SeededRandom(1)),
+                input);
         BsonArray stages = input.getArray("pipeline");
         Pipeline pipeline = Pipeline.parse(stages, query);
         List<BsonDocument> documents = new ArrayList<>();

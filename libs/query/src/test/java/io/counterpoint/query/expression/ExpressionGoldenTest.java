@@ -3,6 +3,7 @@ package io.counterpoint.query.expression;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.util.List;
@@ -36,7 +37,8 @@ class ExpressionGoldenTest {
 
     private static BsonValue run(BsonDocument input) {
         BsonDocument none = new BsonDocument();
-        QueryContext context = QueryContext.plain().withNowMillis(NOW_MILLIS).withLet(input.getDocument("let", none));
+        QueryContext context = CollatedCases.context(
+                QueryContext.plain().withNowMillis(NOW_MILLIS).withLet(input.getDocument("let", none)), input);
         Expression expression = Expression.parse(Objects.requireNonNull(input.get("expression")), context);
         BsonDocument document = input.getDocument("document", none);
         @Nullable BsonValue result = expression.evaluate(document, Variables.of(context));

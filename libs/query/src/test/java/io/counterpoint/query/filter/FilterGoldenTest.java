@@ -3,6 +3,7 @@ package io.counterpoint.query.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.operator.FilterOperator;
 import io.counterpoint.query.filter.operator.FilterOperators;
@@ -16,7 +17,10 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** A case has {@code documents} and a {@code filter}; its result is the positions of the documents that match. */
+/**
+ * A case has {@code documents}, a {@code filter} and may have a {@code collation}; its result is the positions of the
+ * documents that match.
+ */
 class FilterGoldenTest {
     @TestFactory
     List<DynamicNode> golden() {
@@ -34,7 +38,7 @@ class FilterGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        Filter filter = Filter.parse(input.getDocument("filter"), QueryContext.plain());
+        Filter filter = Filter.parse(input.getDocument("filter"), CollatedCases.context(QueryContext.plain(), input));
         BsonArray matches = new BsonArray();
         int position = 0;
         for (BsonValue document : input.getArray("documents")) {

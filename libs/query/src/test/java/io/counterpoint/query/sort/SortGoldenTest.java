@@ -3,6 +3,8 @@ package io.counterpoint.query.sort;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
+import io.counterpoint.query.QueryContext;
 import io.counterpoint.testkit.golden.GoldenFiles;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +24,9 @@ class SortGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        SortPattern pattern = SortPattern.parse(input.getDocument("sort"));
+        SortPattern pattern = SortPattern.parse(
+                input.getDocument("sort"),
+                CollatedCases.context(QueryContext.plain(), input).order());
         List<BsonDocument> documents =
                 input.getArray("documents").stream().map(BsonValue::asDocument).toList();
         documents.forEach(

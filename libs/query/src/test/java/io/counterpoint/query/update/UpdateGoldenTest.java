@@ -3,6 +3,7 @@ package io.counterpoint.query.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.query.CollatedCases;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.testkit.golden.GoldenFiles;
@@ -31,7 +32,8 @@ final class UpdateGoldenTest {
     }
 
     private static BsonValue run(BsonDocument input) {
-        QueryContext context = CONTEXT.withLet(input.getDocument("let", new BsonDocument()));
+        QueryContext context =
+                CollatedCases.context(CONTEXT.withLet(input.getDocument("let", new BsonDocument())), input);
         Filter filter = Filter.parse(input.getDocument("filter", new BsonDocument()), context);
         BsonArray arrayFilters = input.getArray("arrayFilters", new BsonArray());
         Update update = Update.parse(input.get("update", BsonNull.VALUE), arrayFilters, context);

@@ -17,6 +17,11 @@ public enum Ability {
     ROUTER_DOOR_ONLY,
     /** Allowed as a statement of a multi-document transaction; without it OperationNotSupportedInTransaction (263). */
     IN_TRANSACTION,
+    /**
+     * Takes levels of {@code readConcern} other than {@code local} outside of transactions; without it InvalidOptions
+     * (72).
+     */
+    READ_CONCERN,
     /** Takes a {@code txnNumber} outside of transactions, as a retryable write does. */
     RETRYABLE,
     /** Takes fields that are not listed: the handshake, and commands that check their fields themselves. */

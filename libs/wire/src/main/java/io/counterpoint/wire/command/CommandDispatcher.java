@@ -137,6 +137,7 @@ public final class CommandDispatcher {
         }
         checkFields(entry, request);
         checkTransaction(entry, request);
+        checkReadConcern(entry, request);
         if (request.deadlineNanos() != Long.MAX_VALUE && clock.nanos() - request.deadlineNanos() > 0) {
             throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
         }
@@ -180,6 +181,17 @@ public final class CommandDispatcher {
                     "txnNumber may only be provided for multi-document transactions and retryable write commands."
                             + " autocommit:false was not provided, and " + entry.name()
                             + " is not a retryable write command.");
+        }
+    }
+
+    /** The first statement of a transaction may say the level of all of them, whatever its command is. */
+    private static void checkReadConcern(CommandEntry entry, CommandRequest request) {
+        if (request.readConcern() == null || request.inTransaction() || entry.can(Ability.READ_CONCERN)) {
+            return;
+        }
+        String level = request.readConcernLevel();
+        if (level != null && !level.equals("local")) {
+            throw RequestErrors.readConcernNotSupported(entry.name(), level, "read concern not supported");
         }
     }
 

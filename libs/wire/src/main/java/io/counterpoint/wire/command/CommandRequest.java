@@ -226,9 +226,24 @@ public final class CommandRequest {
         return generic.readConcern();
     }
 
+    /**
+     * The level of {@code readConcern}; null when none was sent.
+     *
+     * @throws CommandException TypeMismatch (14) for a level that is no string
+     */
+    public @Nullable String readConcernLevel() {
+        BsonDocument concern = readConcern();
+        return concern == null ? null : new Arguments("readConcern", concern).string("level");
+    }
+
     /** The {@code comment}; null when none was sent. */
     public @Nullable BsonValue comment() {
         return generic.comment();
+    }
+
+    /** Whether the client wants nothing but what belongs to the stable API. */
+    public boolean apiStrict() {
+        return generic.apiStrict();
     }
 
     GenericFields generic() {

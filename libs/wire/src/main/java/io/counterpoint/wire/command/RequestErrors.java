@@ -28,6 +28,18 @@ public final class RequestErrors {
                 ErrorCode.IDL_FAILED_TO_PARSE, "BSON field '" + path + "' is missing but a required field");
     }
 
+    /**
+     * InvalidOptions (72) for a read concern that a command cannot run with.
+     *
+     * @param why what stands in the way
+     */
+    public static CommandException readConcernNotSupported(String command, String level, String why) {
+        return new CommandException(
+                ErrorCode.INVALID_OPTIONS,
+                "Command " + command + " does not support { readConcern: { level: \"" + level
+                        + "\", provenance: \"clientSupplied\" } } :: caused by :: " + why);
+    }
+
     /** A field that the command does not know (40415). */
     public static CommandException unknownField(String path) {
         return new CommandException(ErrorCode.IDL_UNKNOWN_FIELD, "BSON field '" + path + "' is an unknown field.");

@@ -4,7 +4,9 @@ import io.counterpoint.base.limit.Limits;
 import io.counterpoint.base.time.Clock;
 import io.counterpoint.base.time.Timers;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -73,6 +75,20 @@ public final class SessionTable implements AutoCloseable {
     /** Whether a session is known. */
     public boolean contains(SessionId id) {
         return lastUseNanos.containsKey(id);
+    }
+
+    /**
+     * The known sessions, in no order.
+     *
+     * @return for each, when it was last used, in milliseconds since 1970
+     */
+    public Map<SessionId, Long> lastUses() {
+        long nowNanos = clock.nanos();
+        long nowMillis = clock.millis();
+        Map<SessionId, Long> uses = new HashMap<>();
+        lastUseNanos.forEach(
+                (id, last) -> uses.put(id, nowMillis - TimeUnit.NANOSECONDS.toMillis(nowNanos - last.get())));
+        return uses;
     }
 
     /** Number of known sessions. */

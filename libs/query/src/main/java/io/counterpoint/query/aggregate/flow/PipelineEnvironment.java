@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.flow;
 
 import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.collation.Collation;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -44,9 +45,10 @@ public interface PipelineEnvironment {
     /**
      * {@code $merge} otherwise: updates, each of at most one document, in their order.
      *
+     * @param collation of the statements' filters and updates
      * @return how many statements found a document or inserted one
      */
-    int update(String database, String collection, List<MergeStatement> statements);
+    int update(String database, String collection, List<MergeStatement> statements, Collation collation);
 
     /** A new value for a missing {@code _id}. */
     BsonValue newId();
@@ -57,8 +59,8 @@ public interface PipelineEnvironment {
     List<String> mergeFields(String database, String collection);
 
     /**
-     * Whether a unique index over exactly these fields, in any order, exists in the target of {@code $merge}. Always
-     * true for {@code _id} alone.
+     * Whether a unique index over exactly these fields, in any order, and of this collation exists in the target of
+     * {@code $merge}.
      */
-    boolean isUnique(String database, String collection, List<String> fields);
+    boolean isUnique(String database, String collection, List<String> fields, Collation collation);
 }

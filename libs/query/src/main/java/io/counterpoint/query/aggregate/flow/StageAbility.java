@@ -17,5 +17,7 @@ public enum StageAbility {
     /** Runs, in part or whole, on shards. */
     ON_SHARDS,
     /** Accepted from a router only: a half of a stage that was split. */
-    FROM_ROUTER
+    FROM_ROUTER,
+    /** Not part of the stable API, version 1. */
+    UNSTABLE
 }

@@ -1,7 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
@@ -32,7 +31,7 @@ final class AutoBuckets extends LookaheadIterator {
     /** Nothing is read yet. */
     AutoBuckets(BucketAutoStage stage, StageMemory memory) {
         this.stage = stage;
-        this.sorter = new ExternalSorter<>(ValuedDocument.FORMAT, memory, Long.MAX_VALUE);
+        this.sorter = new ExternalSorter<>(ValuedDocument.format(stage.order()), memory, Long.MAX_VALUE);
     }
 
     /** Reads an input to its end. */
@@ -85,8 +84,8 @@ final class AutoBuckets extends LookaheadIterator {
     /** Whether a value goes into a full bucket all the same: boundaries must tell it from those in the next one. */
     private boolean belongs(BsonValue value, BsonValue greatest) {
         Granularity granularity = stage.granularity();
-        return BsonOrder.equal(value, greatest)
-                || (granularity != null && BsonOrder.compare(value, granularity.above(greatest)) < 0);
+        return stage.order().equal(value, greatest)
+                || (granularity != null && stage.order().compare(value, granularity.above(greatest)) < 0);
     }
 
     private BsonValue least(BsonValue value) {

@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param output what is accumulated in each
  * @param granularity the numbers that boundaries are taken from; null for the values themselves
  * @param variables of the command
+ * @param order of the ranged values
  */
 record BucketAutoStage(
         BsonDocument source,
@@ -38,7 +40,8 @@ record BucketAutoStage(
         int buckets,
         AccumulatedFields output,
         @Nullable Granularity granularity,
-        Variables variables)
+        Variables variables,
+        ValueOrder order)
         implements Stage {
     static final String NAME = "$bucketAuto";
 
@@ -71,7 +74,8 @@ record BucketAutoStage(
                 bucketCount(buckets),
                 AccumulatedFields.parse(output.asDocument(), Set.of(), parsing.query()),
                 granularity(options.get("granularity")),
-                Variables.of(parsing.query())));
+                Variables.of(parsing.query()),
+                parsing.query().order()));
     }
 
     @Override

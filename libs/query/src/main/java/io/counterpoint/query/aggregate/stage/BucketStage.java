@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.aggregate.flow.Stage;
@@ -118,19 +119,19 @@ final class BucketStage {
                             + " value(s).");
         }
         for (int i = 1; i < result.size(); i++) {
-            checkAscending(result.get(i - 1), result.get(i), i);
+            checkAscending(result.get(i - 1), result.get(i), i, parsing.query().order());
         }
         return result;
     }
 
-    private static void checkAscending(BsonValue lower, BsonValue upper, int index) {
+    private static void checkAscending(BsonValue lower, BsonValue upper, int index, ValueOrder order) {
         if (BsonOrder.typeRank(lower) != BsonOrder.typeRank(upper)) {
             throw StageErrors.location(
                     40193,
                     "All values in the the 'boundaries' option to $bucket must have the same type. Found conflicting"
                             + " types " + BsonTypes.name(lower) + " and " + BsonTypes.name(upper) + ".");
         }
-        if (BsonOrder.compare(lower, upper) >= 0) {
+        if (order.compare(lower, upper) >= 0) {
             throw StageErrors.location(
                     40194,
                     "The 'boundaries' option to $bucket must be sorted, but elements " + (index - 1) + " and " + index
@@ -145,7 +146,8 @@ final class BucketStage {
         }
         BsonValue lowest = ordered.get(0);
         BsonValue highest = ordered.get(ordered.size() - 1);
-        if (BsonOrder.compare(other, lowest) >= 0 && BsonOrder.compare(other, highest) < 0) {
+        ValueOrder order = parsing.query().order();
+        if (order.compare(other, lowest) >= 0 && order.compare(other, highest) < 0) {
             throw StageErrors.location(
                     40199,
                     "The $bucket 'default' field must be less than the lowest boundary or greater than or equal to the"

@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
 import io.counterpoint.query.memory.Detached;
@@ -27,6 +28,9 @@ final class DensifiedDocuments extends LookaheadIterator {
     private final DensifyRange range;
     private final DocumentIterator input;
     private final MemoryBudget budget;
+
+    /** In which equal fields are one partition. */
+    private final ValueOrder order;
 
     /** By partition, as a document of its fields, the value that is due next. */
     private final Map<ValueKey, BsonValue> due = new LinkedHashMap<>();
@@ -75,11 +79,12 @@ final class DensifiedDocuments extends LookaheadIterator {
      *
      * @param input closed with this
      */
-    DensifiedDocuments(DensifyStage stage, DocumentIterator input, MemoryBudget budget) {
+    DensifiedDocuments(DensifyStage stage, DocumentIterator input, MemoryBudget budget, ValueOrder order) {
         this.stage = stage;
         this.range = stage.range();
         this.input = input;
         this.budget = budget;
+        this.order = order;
     }
 
     @Override
@@ -116,7 +121,7 @@ final class DensifiedDocuments extends LookaheadIterator {
         least = least == null ? value : least;
         greatest = value;
         BsonDocument partition = partitionOf(document);
-        ValueKey key = new ValueKey(partition);
+        ValueKey key = new ValueKey(partition, order);
         BsonValue start = due.get(key);
         if (start == null) {
             budget.hold(partition);

@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.Stage;
@@ -64,14 +65,14 @@ record DensifyStage(
     }
 
     static List<Stage> parse(BsonValue argument, StageParsing parsing) {
-        return List.of(parse(argument, Part.WHOLE));
+        return List.of(parse(argument, Part.WHOLE, parsing));
     }
 
     static List<Stage> parseSorted(BsonValue argument, StageParsing parsing) {
-        return List.of(parse(argument, Part.SORTED));
+        return List.of(parse(argument, Part.SORTED, parsing));
     }
 
-    private static Stage parse(BsonValue argument, Part part) {
+    private static Stage parse(BsonValue argument, Part part, StageParsing parsing) {
         if (!argument.isDocument()) {
             throw StageErrors.failedToParse(
                     "The $densify stage specification must be an object, found " + BsonTypes.name(argument));
@@ -94,7 +95,13 @@ record DensifyStage(
                     "One cannot specify the bounds as 'partition' without specifying a non-empty array of"
                             + " partitionByFields. You may have meant to specify 'full' bounds.");
         }
-        return new DensifyStage(source, part, field, partitionFields, range, order(field, partitionFields, range));
+        return new DensifyStage(
+                source,
+                part,
+                field,
+                partitionFields,
+                range,
+                order(field, partitionFields, range, parsing.query().order()));
     }
 
     private static void checkOption(String name, BsonValue value) {
@@ -128,13 +135,13 @@ record DensifyStage(
     }
 
     /** Where all partitions share their bounds, those are known only when all values come in one order. */
-    private static SortStage order(String field, List<String> partitionFields, DensifyRange range) {
+    private static SortStage order(String field, List<String> partitionFields, DensifyRange range, ValueOrder values) {
         BsonDocument order = new BsonDocument();
         if (range.kind() != DensifyRange.Kind.FULL) {
             partitionFields.forEach(name -> order.put(name, new BsonInt32(1)));
         }
         order.put(field, new BsonInt32(1));
-        return SortStage.of(order);
+        return SortStage.of(order, values);
     }
 
     @Override
@@ -152,6 +159,9 @@ record DensifyStage(
     public DocumentIterator apply(DocumentIterator input, StageContext context) {
         DocumentIterator sorted = part == Part.WHOLE ? order.apply(input, context) : input;
         return new DensifiedDocuments(
-                this, sorted, new MemoryBudget(NAME, context.memory().bytesMax()));
+                this,
+                sorted,
+                new MemoryBudget(NAME, context.memory().bytesMax()),
+                context.query().order());
     }
 }

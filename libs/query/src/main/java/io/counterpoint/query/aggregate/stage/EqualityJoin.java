@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
@@ -35,6 +36,7 @@ final class EqualityJoin extends LookaheadIterator {
     private final String from;
     private final String as;
     private final JoinFields fields;
+    private final ValueOrder order;
     private final Queue<BsonDocument> ready = new ArrayDeque<>();
 
     EqualityJoin(DocumentIterator input, StageContext context, String from, String as, JoinFields fields) {
@@ -43,6 +45,7 @@ final class EqualityJoin extends LookaheadIterator {
         this.from = from;
         this.as = as;
         this.fields = fields;
+        this.order = context.query().order();
     }
 
     @Override
@@ -68,12 +71,12 @@ final class EqualityJoin extends LookaheadIterator {
             List<BsonValue> values = fields.localValues(document);
             block.add(document);
             valuesOfBlock.add(values);
-            values.forEach(value -> wanted.add(new ValueKey(value)));
+            values.forEach(value -> wanted.add(new ValueKey(value, order)));
         }
         if (block.isEmpty()) {
             return;
         }
-        ForeignDocuments foreign = wanted.isEmpty() ? new ForeignDocuments() : read(wanted);
+        ForeignDocuments foreign = wanted.isEmpty() ? new ForeignDocuments(order) : read(wanted);
         for (int i = 0; i < block.size(); i++) {
             ready.add(DocumentEdit.put(block.get(i), as, foreign.matching(valuesOfBlock.get(i))));
         }
@@ -81,7 +84,7 @@ final class EqualityJoin extends LookaheadIterator {
 
     private ForeignDocuments read(Collection<ValueKey> wanted) {
         List<BsonValue> values = wanted.stream().map(ValueKey::value).toList();
-        ForeignDocuments foreign = new ForeignDocuments();
+        ForeignDocuments foreign = new ForeignDocuments(order);
         MemoryBudget budget =
                 new MemoryBudget(LookupStage.NAME, context.memory().bytesMax());
         try (DocumentIterator found = context.environment()
@@ -97,13 +100,18 @@ final class EqualityJoin extends LookaheadIterator {
 
     /** Documents of the other collection by the values of the joined field. */
     private static final class ForeignDocuments {
+        private final ValueOrder order;
         private final List<BsonDocument> documents = new ArrayList<>();
         private final Map<ValueKey, Set<Integer>> positions = new HashMap<>();
+
+        ForeignDocuments(ValueOrder order) {
+            this.order = order;
+        }
 
         void add(BsonDocument document, List<BsonValue> values) {
             for (BsonValue value : values) {
                 positions
-                        .computeIfAbsent(new ValueKey(value), absent -> new LinkedHashSet<>(1))
+                        .computeIfAbsent(new ValueKey(value, order), absent -> new LinkedHashSet<>(1))
                         .add(documents.size());
             }
             documents.add(document);
@@ -112,7 +120,7 @@ final class EqualityJoin extends LookaheadIterator {
         BsonArray matching(List<BsonValue> values) {
             Set<Integer> found = new TreeSet<>();
             for (BsonValue value : values) {
-                found.addAll(positions.getOrDefault(new ValueKey(value), Set.of()));
+                found.addAll(positions.getOrDefault(new ValueKey(value, order), Set.of()));
             }
             BsonArray matches = new BsonArray(found.size());
             found.forEach(position -> matches.add(documents.get(position)));

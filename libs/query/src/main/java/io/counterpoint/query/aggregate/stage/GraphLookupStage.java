@@ -1,6 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.bson.path.PathReader;
@@ -85,21 +86,22 @@ record GraphLookupStage(
         Map<ValueKey, BsonDocument> found = new LinkedHashMap<>();
         Set<ValueKey> asked = new LinkedHashSet<>();
         MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
-        List<BsonValue> frontier = unasked(startValues(document), asked);
+        ValueOrder order = context.query().order();
+        List<BsonValue> frontier = unasked(startValues(document), asked, order);
         for (long depth = 0; depth <= maxDepth && !frontier.isEmpty(); depth++) {
             List<BsonValue> next = new ArrayList<>();
             try (DocumentIterator step = context.environment()
                     .aggregate(context.database(), from, List.of(match(frontier)), context.query())) {
                 while (step.hasNext()) {
                     BsonDocument reached = step.next();
-                    ValueKey id = new ValueKey(reached.get("_id", BsonNull.VALUE));
+                    ValueKey id = new ValueKey(reached.get("_id", BsonNull.VALUE), order);
                     if (found.putIfAbsent(id, withDepth(reached, depth)) == null) {
                         budget.hold(reached);
                         next.addAll(connectionsOf(reached));
                     }
                 }
             }
-            frontier = unasked(next, asked);
+            frontier = unasked(next, asked, order);
         }
         return new BsonArray(new ArrayList<>(found.values()));
     }
@@ -124,10 +126,10 @@ record GraphLookupStage(
         return values;
     }
 
-    private static List<BsonValue> unasked(List<BsonValue> values, Set<ValueKey> asked) {
+    private static List<BsonValue> unasked(List<BsonValue> values, Set<ValueKey> asked, ValueOrder order) {
         List<BsonValue> result = new ArrayList<>();
         for (BsonValue value : values) {
-            if (asked.add(new ValueKey(value))) {
+            if (asked.add(new ValueKey(value, order))) {
                 result.add(value);
             }
         }

@@ -3,6 +3,7 @@ package io.counterpoint.query.aggregate.stage;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.spill.SpillSpace;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
@@ -47,8 +48,10 @@ import org.jspecify.annotations.Nullable;
  * @param key by what documents are grouped
  * @param fields what is accumulated
  * @param variables of the command
+ * @param order in which equal keys are one group
  */
-record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFields fields, Variables variables)
+record GroupStage(
+        BsonDocument source, Part part, Expression key, AccumulatedFields fields, Variables variables, ValueOrder order)
         implements Stage {
     static final String NAME = "$group";
     static final String PARTIAL_NAME = "$_partialGroup";
@@ -93,8 +96,8 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
     @Override
     public StageSplit split() {
         return new StageSplit.Partial(
-                List.of(new GroupStage(source, Part.SHARD, key, fields, variables)),
-                List.of(new GroupStage(source, Part.ROUTER, key, fields, variables)),
+                List.of(new GroupStage(source, Part.SHARD, key, fields, variables, order)),
+                List.of(new GroupStage(source, Part.ROUTER, key, fields, variables, order)),
                 null);
     }
 
@@ -114,7 +117,13 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             throw StageErrors.location(15955, "a group specification must include an _id");
         }
         Expression key = Expression.parse(id, parsing.query());
-        return new GroupStage(source, part, key, fields, Variables.of(parsing.query()));
+        return new GroupStage(
+                source,
+                part,
+                key,
+                fields,
+                Variables.of(parsing.query()),
+                parsing.query().order());
     }
 
     /** The groups of one run. */
@@ -167,7 +176,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             if (last != null && keyValue == lastKey) {
                 return last;
             }
-            Accumulator[] known = states.get(new ValueKey(keyValue));
+            Accumulator[] known = states.get(new ValueKey(keyValue, order));
             Accumulator[] found = known == null ? create(keyValue) : known;
             lastKey = keyValue;
             lastStates = found;
@@ -176,7 +185,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
 
         private Accumulator[] create(BsonValue keyValue) {
             Accumulator[] created = fields.newStates();
-            ValueKey owned = new ValueKey(Detached.copyOf(keyValue));
+            ValueKey owned = new ValueKey(Detached.copyOf(keyValue), order);
             long bytes = MemoryBudget.estimate(owned.value()) + fields.bytesOf(created);
             if (!budget.takeAtMost(bytes, this::bytesHeld)) {
                 spill();
@@ -207,7 +216,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             }
             SortedRuns<BsonDocument> target = runs;
             if (target == null) {
-                target = new SortedRuns<>(space, PartialGroups.FORMAT);
+                target = new SortedRuns<>(space, PartialGroups.format(order));
                 runs = target;
             }
             target.add(partials());
@@ -220,7 +229,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
         private List<BsonDocument> partials() {
             return states.entrySet().stream()
                     .map(group -> PartialGroups.of(group.getKey().value(), fields.partials(group.getValue())))
-                    .sorted(PartialGroups.FORMAT.order())
+                    .sorted(PartialGroups.format(order).order())
                     .toList();
         }
 
@@ -232,7 +241,7 @@ record GroupStage(BsonDocument source, Part part, Expression key, AccumulatedFie
             }
             Iterator<BsonDocument> partials = runs.merged(partials());
             states = new LinkedHashMap<>();
-            return new PartialGroups(partials, fields, memory.bytesMax(), GroupStage.this::output, this::close);
+            return new PartialGroups(partials, fields, order, memory.bytesMax(), GroupStage.this::output, this::close);
         }
 
         private void close() {

@@ -72,7 +72,8 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
         for (BsonDocument document : documents) {
             statements.add(statement(document, on, variables));
         }
-        int affected = context.environment().update(database, collection, statements);
+        int affected = context.environment()
+                .update(database, collection, statements, context.query().collation());
         if (options.notMatched() == MergeOptions.NotMatched.FAIL && affected < statements.size()) {
             throw new CommandException(
                     ErrorCode.MERGE_STAGE_NO_MATCHING_DOCUMENT,
@@ -82,9 +83,12 @@ record MergeStage(BsonValue source, MergeOptions options) implements Stage {
     }
 
     private List<String> joinFields(StageContext context, String database, String collection) {
-        List<String> on =
-                options.on().isEmpty() ? context.environment().mergeFields(database, collection) : options.on();
-        if (!context.environment().isUnique(database, collection, on)) {
+        List<String> on = options.on();
+        if (on.isEmpty()) {
+            return context.environment().mergeFields(database, collection);
+        }
+        if (!context.environment()
+                .isUnique(database, collection, on, context.query().collation())) {
             throw StageErrors.location(51183, "Cannot find index to verify that join fields will be unique");
         }
         return on;

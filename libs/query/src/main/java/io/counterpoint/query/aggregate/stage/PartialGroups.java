@@ -1,6 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.accumulator.Accumulator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
@@ -23,13 +23,11 @@ final class PartialGroups extends LookaheadIterator {
     /** The field with the accumulators' partial states. */
     static final String PARTIALS = "p";
 
-    /** Partial groups by their keys; on disk as they are. */
-    static final SpillFormat<BsonDocument> FORMAT = new Format();
-
     private static final String ID = "_id";
 
     private final Iterator<BsonDocument> partials;
     private final AccumulatedFields fields;
+    private final ValueOrder order;
     private final long memoryBytesMax;
     private final BiFunction<BsonValue, Accumulator[], BsonDocument> output;
     private final Runnable onClose;
@@ -38,21 +36,29 @@ final class PartialGroups extends LookaheadIterator {
     /**
      * Groups from their parts.
      *
-     * @param partials in the order of {@link #FORMAT}
+     * @param partials in the order of the {@link #format}
+     * @param order in which equal keys are one group
      * @param memoryBytesMax what the states of one group may hold, in bytes
      * @param output makes a document of a key and states
      */
     PartialGroups(
             Iterator<BsonDocument> partials,
             AccumulatedFields fields,
+            ValueOrder order,
             long memoryBytesMax,
             BiFunction<BsonValue, Accumulator[], BsonDocument> output,
             Runnable onClose) {
         this.partials = partials;
         this.fields = fields;
+        this.order = order;
         this.memoryBytesMax = memoryBytesMax;
         this.output = output;
         this.onClose = onClose;
+    }
+
+    /** Partial groups by their keys; on disk as they are. */
+    static SpillFormat<BsonDocument> format(ValueOrder order) {
+        return new Format(order);
     }
 
     /** A partial group. */
@@ -73,7 +79,7 @@ final class PartialGroups extends LookaheadIterator {
         BsonValue key = keyOf(partial);
         Accumulator[] states = fields.newStates();
         MemoryBudget budget = new MemoryBudget(GroupStage.NAME, memoryBytesMax);
-        while (partial != null && BsonOrder.equal(key, keyOf(partial))) {
+        while (partial != null && order.equal(key, keyOf(partial))) {
             if (!budget.takeAtMost(fields.merge(states, partial.getArray(PARTIALS)), () -> fields.bytesOf(states))) {
                 throw fields.exceeded(memoryBytesMax);
             }
@@ -92,10 +98,10 @@ final class PartialGroups extends LookaheadIterator {
         onClose.run();
     }
 
-    private static final class Format implements SpillFormat<BsonDocument> {
+    private record Format(ValueOrder keys) implements SpillFormat<BsonDocument> {
         @Override
         public Comparator<BsonDocument> order() {
-            return (left, right) -> BsonOrder.compare(keyOf(left), keyOf(right));
+            return (left, right) -> keys.compare(keyOf(left), keyOf(right));
         }
 
         @Override

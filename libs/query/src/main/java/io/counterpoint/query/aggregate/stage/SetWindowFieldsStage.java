@@ -94,7 +94,9 @@ record SetWindowFieldsStage(
         if (output == null) {
             throw StageErrors.missingField(NAME + "." + OUTPUT);
         }
-        SortPattern sort = source.containsKey(SORT_BY) ? SortPattern.parse(source.getDocument(SORT_BY)) : null;
+        SortPattern sort = source.containsKey(SORT_BY)
+                ? SortPattern.parse(source.getDocument(SORT_BY), parsing.query().order())
+                : null;
         WindowPartitioning partition = WindowPartitioning.parse(source.get(PARTITION_BY), parsing);
         Map<String, WindowFunction> functions = functions(output.asDocument(), sort, parsing);
         return new SetWindowFieldsStage(

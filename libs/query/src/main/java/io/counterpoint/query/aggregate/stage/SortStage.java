@@ -1,5 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.Stage;
@@ -33,12 +34,12 @@ public record SortStage(BsonDocument source, SortPattern pattern, long limit) im
         if (argument.asDocument().isEmpty()) {
             throw StageErrors.location(15976, "$sort stage must have at least one sort key");
         }
-        return List.of(of(argument.asDocument()));
+        return List.of(of(argument.asDocument(), parsing.query().order()));
     }
 
     /** An order without a limit. */
-    static SortStage of(BsonDocument order) {
-        return new SortStage(order, SortPattern.parse(order), Long.MAX_VALUE);
+    static SortStage of(BsonDocument sort, ValueOrder order) {
+        return new SortStage(sort, SortPattern.parse(sort, order), Long.MAX_VALUE);
     }
 
     /** The same order for a reader that takes no more than some documents. */

@@ -7,6 +7,7 @@ import static io.counterpoint.query.aggregate.flow.StageAbility.IN_UPDATE;
 import static io.counterpoint.query.aggregate.flow.StageAbility.LAST;
 import static io.counterpoint.query.aggregate.flow.StageAbility.ON_SHARDS;
 import static io.counterpoint.query.aggregate.flow.StageAbility.SOURCE;
+import static io.counterpoint.query.aggregate.flow.StageAbility.UNSTABLE;
 import static io.counterpoint.query.aggregate.flow.StageAbility.WITHOUT_COLLECTION;
 
 import io.counterpoint.query.aggregate.flow.Stage;
@@ -51,7 +52,7 @@ public final class Stages {
                     SOURCE),
             entry("$collStats", "statistics of the collection", CollStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
             entry("$count", "counts documents", CountStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
-            entry("$currentOp", "running operations", CurrentOpStage::parse, SOURCE, WITHOUT_COLLECTION),
+            entry("$currentOp", "running operations", CurrentOpStage::parse, SOURCE, WITHOUT_COLLECTION, UNSTABLE),
             entry("$densify", "closes gaps between values", DensifyStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry(
                     "$documents",
@@ -64,15 +65,30 @@ public final class Stages {
             entry("$fill", "fills what is null or missing", FillStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$graphLookup", "follows references", GraphLookupStage::parse, IN_FACET, IN_LOOKUP),
             entry("$group", "groups and accumulates", GroupStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
-            entry("$indexStats", "statistics of indexes", IndexStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
+            entry(
+                    "$indexStats",
+                    "statistics of indexes",
+                    IndexStatsStage::parse,
+                    SOURCE,
+                    IN_LOOKUP,
+                    ON_SHARDS,
+                    UNSTABLE),
             entry("$limit", "the first documents only", LimitStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry(
                     "$listLocalSessions",
                     "sessions of this process",
                     ListSessionsStage::parseLocal,
                     SOURCE,
-                    WITHOUT_COLLECTION),
-            entry("$listSessions", "sessions", ListSessionsStage::parse, SOURCE),
+                    WITHOUT_COLLECTION,
+                    UNSTABLE),
+            entry(
+                    "$listSearchIndexes",
+                    "refused: there are no search indexes",
+                    (argument, parsing) -> {
+                        throw ListSearchIndexesStage.refusal();
+                    },
+                    SOURCE),
+            entry("$listSessions", "sessions", ListSessionsStage::parse, SOURCE, UNSTABLE),
             entry("$lookup", "joins another collection", LookupStage::parse, IN_FACET, IN_LOOKUP),
             entry("$match", "selects documents", MatchStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry("$merge", "writes into a collection", MergeStage::parse, LAST),
@@ -133,7 +149,6 @@ public final class Stages {
             "$changeStreamSplitLargeEvent",
             "$geoNear",
             "$listSampledQueries",
-            "$listSearchIndexes",
             "$planCacheStats",
             "$querySettings",
             "$queryStats",

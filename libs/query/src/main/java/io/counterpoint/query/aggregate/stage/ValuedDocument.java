@@ -1,6 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.memory.MemoryBudget;
 import io.counterpoint.query.memory.SpillFormat;
@@ -16,16 +16,18 @@ import org.bson.BsonValue;
  * @param document as it came
  */
 record ValuedDocument(BsonValue value, BsonDocument document) {
-    /** The order of the values. On disk {@code {v: value, d: document}}. */
-    static final SpillFormat<ValuedDocument> FORMAT = new Format();
+    /** In the order of the values. On disk {@code {v: value, d: document}}. */
+    static SpillFormat<ValuedDocument> format(ValueOrder order) {
+        return new Format(order);
+    }
 
-    private static final class Format implements SpillFormat<ValuedDocument> {
+    private record Format(ValueOrder values) implements SpillFormat<ValuedDocument> {
         private static final String VALUE = "v";
         private static final String DOCUMENT = "d";
 
         @Override
         public Comparator<ValuedDocument> order() {
-            return (left, right) -> BsonOrder.compare(left.value, right.value);
+            return (left, right) -> values.compare(left.value, right.value);
         }
 
         @Override

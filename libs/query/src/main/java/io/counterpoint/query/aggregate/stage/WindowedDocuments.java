@@ -1,6 +1,6 @@
 package io.counterpoint.query.aggregate.stage;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
 import io.counterpoint.query.aggregate.flow.LookaheadIterator;
 import io.counterpoint.query.aggregate.flow.StageContext;
@@ -23,6 +23,9 @@ final class WindowedDocuments extends LookaheadIterator {
     private final DocumentIterator input;
     private final StageMemory memory;
 
+    /** In which equal keys are one partition. */
+    private final ValueOrder order;
+
     /** The first document of the next partition. */
     private @Nullable BsonDocument ahead;
 
@@ -42,6 +45,7 @@ final class WindowedDocuments extends LookaheadIterator {
         this.stage = stage;
         this.input = input;
         this.memory = context.memory();
+        this.order = context.query().order();
     }
 
     @Override
@@ -79,7 +83,7 @@ final class WindowedDocuments extends LookaheadIterator {
         while (document != null) {
             partition.add(document);
             document = nextOf(input);
-            if (document != null && !BsonOrder.equal(key, stage.partition().keyOf(document, stage.variables()))) {
+            if (document != null && !order.equal(key, stage.partition().keyOf(document, stage.variables()))) {
                 ahead = document;
                 document = null;
             }

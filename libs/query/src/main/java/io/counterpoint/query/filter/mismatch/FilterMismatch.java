@@ -22,15 +22,24 @@ public final class FilterMismatch {
     private static final String OPERATOR_NAME = "operatorName";
     private static final String DETAILS = "details";
 
-    private FilterMismatch() {}
+    private final QueryContext context;
+
+    private FilterMismatch(QueryContext context) {
+        this.context = context;
+    }
 
     /**
      * What a document violates: {@code {operatorName, …}}.
      *
-     * @param filter a filter that parses
+     * @param filter the validator
      * @param document not selected by the filter
      */
-    public static BsonDocument describe(BsonDocument filter, BsonDocument document) {
+    public static BsonDocument describe(Filter filter, BsonDocument document) {
+        return new FilterMismatch(QueryContext.plain().withCollation(filter.collation()))
+                .describe(filter.source(), document);
+    }
+
+    private BsonDocument describe(BsonDocument filter, BsonDocument document) {
         List<BsonDocument> clauses = clauses(filter);
         return clauses.size() == 1 ? clause(clauses.get(0), document) : unsatisfied("$and", clauses, document);
     }
@@ -53,11 +62,11 @@ public final class FilterMismatch {
         return clauses;
     }
 
-    private static boolean selects(BsonDocument filter, BsonDocument document) {
-        return Filter.parse(filter, QueryContext.plain()).matches(document);
+    private boolean selects(BsonDocument filter, BsonDocument document) {
+        return Filter.parse(filter, context).matches(document);
     }
 
-    private static BsonDocument clause(BsonDocument clause, BsonDocument document) {
+    private BsonDocument clause(BsonDocument clause, BsonDocument document) {
         String name = clause.getFirstKey();
         BsonValue operand = clause.values().iterator().next();
         return switch (name) {
@@ -74,7 +83,7 @@ public final class FilterMismatch {
         return operands.asArray().stream().map(BsonValue::asDocument).toList();
     }
 
-    private static BsonDocument unsatisfied(String operator, List<BsonDocument> filters, BsonDocument document) {
+    private BsonDocument unsatisfied(String operator, List<BsonDocument> filters, BsonDocument document) {
         BsonArray unsatisfied = new BsonArray();
         for (int i = 0; i < filters.size(); i++) {
             if (!selects(filters.get(i), document)) {
@@ -85,7 +94,7 @@ public final class FilterMismatch {
         return new BsonDocument(OPERATOR_NAME, new BsonString(operator)).append("clausesNotSatisfied", unsatisfied);
     }
 
-    private static BsonDocument satisfied(List<BsonDocument> filters, BsonDocument document) {
+    private BsonDocument satisfied(List<BsonDocument> filters, BsonDocument document) {
         BsonArray satisfied = new BsonArray();
         for (int i = 0; i < filters.size(); i++) {
             if (selects(filters.get(i), document)) {

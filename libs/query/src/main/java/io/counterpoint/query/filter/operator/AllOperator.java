@@ -31,7 +31,7 @@ final class AllOperator {
         boolean elementMatches = isElemMatch(array.get(0));
         List<FilterNode> nodes = new ArrayList<>(array.size());
         for (BsonValue member : array) {
-            nodes.add(elementMatches ? elementMatch(use, member) : value(use.path(), member));
+            nodes.add(elementMatches ? elementMatch(use, member) : value(use, member));
         }
         return nodes.size() == 1 ? nodes.get(0) : new FilterNode.And(nodes);
     }
@@ -44,13 +44,13 @@ final class AllOperator {
         return nodes.size() == 1 ? nodes.get(0) : new FilterNode.And(nodes);
     }
 
-    private static FilterNode value(String path, BsonValue member) {
+    private static FilterNode value(FilterOperator.Use use, BsonValue member) {
         if (FilterParser.isOperatorDocument(member)) {
             throw new CommandException(ErrorCode.BAD_VALUE, "no $ expressions in $all");
         }
         return member.isRegularExpression()
-                ? RegexOperator.node(path, member.asRegularExpression())
-                : EqOperator.node(path, member);
+                ? RegexOperator.node(use.path(), member.asRegularExpression())
+                : EqOperator.node(use.path(), member, use.order());
     }
 
     private static boolean isElemMatch(BsonValue member) {

@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
@@ -35,10 +36,14 @@ enum Comparison {
         }
         EqOperator.refuseUndefined(operand);
         return new FilterNode.Path(
-                FieldPath.parse(use.path()), use.name(), operand, predicate(operand), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(use.path()),
+                use.name(),
+                operand,
+                predicate(operand, use.order()),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
-    private ValuePredicate predicate(BsonValue operand) {
+    private ValuePredicate predicate(BsonValue operand, ValueOrder order) {
         return switch (operand.getBsonType()) {
             case NULL -> value -> includesEqual && (value == null || value.isNull());
             // Every type is above MinKey and below MaxKey, a missing value too; there is no bracket to stay in.
@@ -47,17 +52,17 @@ enum Comparison {
             default ->
                 Numbers.isNaN(operand)
                         ? value -> includesEqual && value != null && Numbers.isNaN(value)
-                        : bracketed(operand);
+                        : bracketed(operand, order);
         };
     }
 
-    private ValuePredicate bracketed(BsonValue operand) {
+    private ValuePredicate bracketed(BsonValue operand, ValueOrder values) {
         int rank = BsonOrder.typeRank(operand);
         return value -> {
             if (value == null || BsonOrder.typeRank(value) != rank || Numbers.isNaN(value)) {
                 return false;
             }
-            int order = BsonOrder.compare(value, operand);
+            int order = values.compare(value, operand);
             return order == 0 ? includesEqual : order < 0 == below;
         };
     }

@@ -2,7 +2,7 @@ package io.counterpoint.query.filter.operator;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
@@ -21,20 +21,20 @@ final class EqOperator {
     private EqOperator() {}
 
     private static FilterNode parse(FilterOperator.Use use) {
-        return node(use.path(), use.operand());
+        return node(use.path(), use.operand(), use.order());
     }
 
-    static FilterNode.Path node(String path, BsonValue operand) {
+    static FilterNode.Path node(String path, BsonValue operand, ValueOrder order) {
         refuseUndefined(operand);
         return new FilterNode.Path(
-                FieldPath.parse(path), "$eq", operand, equalTo(operand), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(path), "$eq", operand, equalTo(operand, order), LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
-    static ValuePredicate equalTo(BsonValue operand) {
+    static ValuePredicate equalTo(BsonValue operand, ValueOrder order) {
         if (operand.isNull()) {
             return value -> value == null || value.isNull();
         }
-        return value -> value != null && BsonOrder.equal(value, operand);
+        return value -> value != null && order.equal(value, operand);
     }
 
     static void refuseUndefined(BsonValue operand) {

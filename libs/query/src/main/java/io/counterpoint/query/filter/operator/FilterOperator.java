@@ -1,5 +1,6 @@
 package io.counterpoint.query.filter.operator;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.FilterParser;
 import org.bson.BsonDocument;
@@ -45,7 +46,12 @@ public record FilterOperator(String name, String help, Place place, Parser parse
      * @param siblings the document the operator stands in
      * @param parser for the filters inside of the operand
      */
-    public record Use(String name, String path, BsonValue operand, BsonDocument siblings, FilterParser parser) {}
+    public record Use(String name, String path, BsonValue operand, BsonDocument siblings, FilterParser parser) {
+        /** The order in which the filter compares values. */
+        ValueOrder order() {
+            return parser.context().order();
+        }
+    }
 
     static FilterOperator ofField(String name, String help, Parser parser) {
         return new FilterOperator(name, help, Place.FIELD, parser);

@@ -2,6 +2,7 @@ package io.counterpoint.query.filter.operator;
 
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.filter.FilterNode;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +73,8 @@ public final class FilterOperators {
      *
      * @throws io.counterpoint.base.error.CommandException BadValue for undefined
      */
-    public static FilterNode equality(String path, BsonValue value) {
-        return EqOperator.node(path, value);
+    public static FilterNode equality(String path, BsonValue value, ValueOrder order) {
+        return EqOperator.node(path, value, order);
     }
 
     private static Map<String, FilterOperator> at(FilterOperator.Place place) {

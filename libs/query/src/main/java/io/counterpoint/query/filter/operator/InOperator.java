@@ -2,7 +2,7 @@ package io.counterpoint.query.filter.operator;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.query.filter.FilterNode;
@@ -36,10 +36,14 @@ final class InOperator {
             throw new CommandException(ErrorCode.BAD_VALUE, operator + " needs an array");
         }
         return new FilterNode.Path(
-                FieldPath.parse(use.path()), "$in", members, memberOf(members), LeafArray.ELEMENTS_THEN_WHOLE);
+                FieldPath.parse(use.path()),
+                "$in",
+                members,
+                memberOf(members, use.order()),
+                LeafArray.ELEMENTS_THEN_WHOLE);
     }
 
-    private static ValuePredicate memberOf(BsonArray members) {
+    private static ValuePredicate memberOf(BsonArray members, ValueOrder order) {
         List<BsonValue> values = new ArrayList<>(members.size());
         List<ValuePredicate> patterns = new ArrayList<>();
         for (BsonValue member : members) {
@@ -56,17 +60,19 @@ final class InOperator {
             }
         }
         BsonValue[] sorted = values.toArray(new BsonValue[0]);
-        Arrays.sort(sorted, BsonOrder::compare);
-        return new Members(sorted, patterns.toArray(new ValuePredicate[0]));
+        Arrays.sort(sorted, order);
+        return new Members(sorted, order, patterns.toArray(new ValuePredicate[0]));
     }
 
     /** A search in sorted values: a long list costs its logarithm for each document. */
     private static final class Members implements ValuePredicate {
         private final BsonValue[] sorted;
+        private final ValueOrder order;
         private final ValuePredicate[] patterns;
 
-        Members(BsonValue[] sorted, ValuePredicate[] patterns) {
+        Members(BsonValue[] sorted, ValueOrder order, ValuePredicate[] patterns) {
             this.sorted = sorted;
+            this.order = order;
             this.patterns = patterns;
         }
 
@@ -87,7 +93,7 @@ final class InOperator {
         }
 
         private boolean contains(BsonValue value) {
-            return Arrays.binarySearch(sorted, value, BsonOrder::compare) >= 0;
+            return Arrays.binarySearch(sorted, value, order) >= 0;
         }
     }
 }

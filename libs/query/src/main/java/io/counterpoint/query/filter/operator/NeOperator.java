@@ -17,6 +17,6 @@ final class NeOperator {
         if (use.operand().isRegularExpression()) {
             throw new CommandException(ErrorCode.BAD_VALUE, "Can't have regex as arg to $ne.");
         }
-        return new FilterNode.Not(EqOperator.node(use.path(), use.operand()));
+        return new FilterNode.Not(EqOperator.node(use.path(), use.operand(), use.order()));
     }
 }

@@ -2,7 +2,7 @@ package io.counterpoint.query.update.operator;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
@@ -19,8 +19,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals in
- * BSON's order. Duplicates that the array already has stay.
+ * {@code {$addToSet: {path: value}}} or {@code {path: {$each: [value, …]}}}: adds each value that no element equals.
+ * Duplicates that the array already has stay.
  *
  * <p>Source: MongoDB manual, "$addToSet".
  */
@@ -47,7 +47,7 @@ record AddToSetOperator(List<BsonValue> values) implements FieldUpdate {
         BsonArray result = current == null ? new BsonArray() : new BsonArray(current.asArray());
         int sizeBefore = result.size();
         for (BsonValue value : values) {
-            if (!contains(result, value)) {
+            if (!contains(result, value, context.order())) {
                 result.add(value);
             }
         }
@@ -72,9 +72,9 @@ record AddToSetOperator(List<BsonValue> values) implements FieldUpdate {
         return List.copyOf(each.asArray());
     }
 
-    private static boolean contains(BsonArray array, BsonValue value) {
+    private static boolean contains(BsonArray array, BsonValue value, ValueOrder order) {
         for (BsonValue element : array) {
-            if (BsonOrder.equal(element, value)) {
+            if (order.equal(element, value)) {
                 return true;
             }
         }

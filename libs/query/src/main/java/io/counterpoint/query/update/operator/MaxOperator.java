@@ -1,6 +1,5 @@
 package io.counterpoint.query.update.operator;
 
-import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.update.path.FieldUpdate;
 import io.counterpoint.query.update.path.PathUpdate;
@@ -23,7 +22,7 @@ record MaxOperator(BsonValue value) implements FieldUpdate {
 
     @Override
     public BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context) {
-        return current == null || BsonOrder.compare(value, current) > 0 ? value : current;
+        return current == null || context.order().compare(value, current) > 0 ? value : current;
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.counterpoint.query.update.operator;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.update.path.FieldUpdate;
@@ -32,7 +32,7 @@ record PullAllOperator(BsonArray values) implements FieldUpdate {
 
     @Override
     public @Nullable BsonValue apply(@Nullable BsonValue current, Spot spot, UpdateContext context) {
-        return ArrayCulling.without(current, this::isListed);
+        return ArrayCulling.without(current, element -> isListed(element, context.order()));
     }
 
     @Override
@@ -40,9 +40,9 @@ record PullAllOperator(BsonArray values) implements FieldUpdate {
         return MissingPath.SKIP_VIABLE;
     }
 
-    private boolean isListed(BsonValue element) {
+    private boolean isListed(BsonValue element, ValueOrder order) {
         for (BsonValue value : values) {
-            if (BsonOrder.equal(value, element)) {
+            if (order.equal(value, element)) {
                 return true;
             }
         }

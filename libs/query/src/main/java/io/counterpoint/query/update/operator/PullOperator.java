@@ -1,6 +1,6 @@
 package io.counterpoint.query.update.operator;
 
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.update.path.FieldUpdate;
@@ -52,7 +52,8 @@ record PullOperator(Predicate<BsonValue> condition) implements FieldUpdate {
             Filter filter = Filter.parse(argument.asDocument(), context);
             return element -> element.isDocument() && filter.matches(element.asDocument());
         }
-        return element -> BsonOrder.equal(argument, element);
+        ValueOrder order = context.order();
+        return element -> order.equal(argument, element);
     }
 
     private static boolean isOperators(BsonValue argument) {

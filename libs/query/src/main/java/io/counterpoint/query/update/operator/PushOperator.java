@@ -3,6 +3,7 @@ package io.counterpoint.query.update.operator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.update.path.FieldUpdate;
@@ -38,7 +39,7 @@ record PushOperator(
 
     static List<PathUpdate> parse(UpdatePath path, BsonValue argument, QueryContext context) {
         PushOperator push = argument.isDocument() && argument.asDocument().containsKey(EACH)
-                ? modified(argument.asDocument())
+                ? modified(argument.asDocument(), context.order())
                 : new PushOperator(List.of(argument), Long.MAX_VALUE, null, Long.MAX_VALUE);
         return List.of(new PathUpdate(path, push));
     }
@@ -75,10 +76,10 @@ record PushOperator(
         return elements.subList((int) Math.max(0, size + slice), size);
     }
 
-    private static PushOperator modified(BsonDocument argument) {
+    private static PushOperator modified(BsonDocument argument, ValueOrder order) {
         List<BsonValue> values = List.of();
         long position = Long.MAX_VALUE;
-        PushOrder order = null;
+        PushOrder sort = null;
         long slice = Long.MAX_VALUE;
         for (Map.Entry<String, BsonValue> clause : argument.entrySet()) {
             BsonValue value = clause.getValue();
@@ -88,11 +89,11 @@ record PushOperator(
                     position = integer(value, "The value for $position must be an integer value, not of type: ");
                 case SLICE ->
                     slice = integer(value, "The value for $slice must be an integer value but was given type: ");
-                case SORT -> order = PushOrder.parse(value);
+                case SORT -> sort = PushOrder.parse(value, order);
                 default -> throw badValue("Unrecognized clause in $push: " + clause.getKey());
             }
         }
-        return new PushOperator(values, position, order, slice);
+        return new PushOperator(values, position, sort, slice);
     }
 
     private static List<BsonValue> each(BsonValue value) {

@@ -3,7 +3,7 @@ package io.counterpoint.query.update.operator;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
-import io.counterpoint.bson.order.BsonOrder;
+import io.counterpoint.bson.order.ValueOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -20,8 +20,9 @@ import org.bson.BsonValue;
  * <p>Source: MongoDB manual, "$sort" (update modifier).
  *
  * @param keys what is compared, in turn
+ * @param values the order of the compared values
  */
-record PushOrder(List<Key> keys) implements Comparator<BsonValue> {
+record PushOrder(List<Key> keys, ValueOrder values) implements Comparator<BsonValue> {
     /**
      * One thing to compare.
      *
@@ -30,9 +31,9 @@ record PushOrder(List<Key> keys) implements Comparator<BsonValue> {
      */
     private record Key(List<String> path, int direction) {}
 
-    static PushOrder parse(BsonValue sort) {
+    static PushOrder parse(BsonValue sort, ValueOrder values) {
         if (Numbers.isNumber(sort)) {
-            return new PushOrder(List.of(new Key(List.of(), direction(sort))));
+            return new PushOrder(List.of(new Key(List.of(), direction(sort))), values);
         }
         if (!sort.isDocument()) {
             throw badValue("The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded"
@@ -46,13 +47,13 @@ record PushOrder(List<Key> keys) implements Comparator<BsonValue> {
             int direction = direction(field.getValue());
             keys.add(new Key(path(field.getKey()), direction));
         }
-        return new PushOrder(keys);
+        return new PushOrder(keys, values);
     }
 
     @Override
     public int compare(BsonValue left, BsonValue right) {
         for (Key key : keys) {
-            int order = BsonOrder.compare(read(left, key.path()), read(right, key.path()));
+            int order = values.compare(read(left, key.path()), read(right, key.path()));
             if (order != 0) {
                 return key.direction() * Integer.signum(order);
             }

@@ -2,6 +2,7 @@ package io.counterpoint.query.update.path;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.filter.Filter;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param query time and variables of the command
  */
 public record UpdateContext(BsonDocument original, @Nullable Filter matchedBy, QueryContext query) {
+    /** The order in which the update compares values. */
+    public ValueOrder order() {
+        return query.order();
+    }
+
     /** Whether an upsert inserts. */
     public boolean inserting() {
         return matchedBy == null;

@@ -2,6 +2,8 @@ package io.counterpoint.query.filter.mismatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.query.QueryContext;
+import io.counterpoint.query.filter.Filter;
 import org.bson.BsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +22,8 @@ class FilterMismatchTest {
             {$jsonSchema: {properties: {a: {}}, additionalProperties: false}} | {a: 1, c: 2} | {operatorName: '$jsonSchema', schemaRulesNotSatisfied: [{operatorName: 'additionalProperties', specifiedAs: {additionalProperties: false}, additionalProperties: ['c']}]}
             """)
     void tellsWhatIsViolated(String filter, String document, String details) {
-        assertThat(FilterMismatch.describe(BsonDocument.parse(filter), BsonDocument.parse(document)))
+        assertThat(FilterMismatch.describe(
+                        Filter.parse(BsonDocument.parse(filter), QueryContext.plain()), BsonDocument.parse(document)))
                 .isEqualTo(BsonDocument.parse(details));
     }
 }

@@ -95,6 +95,7 @@ public final class BasicCommands {
         entries.add(ListCommandsCommand.entry(table::get));
         entries.addAll(LoginCommands.entries());
         entries.add(PingCommand.entry());
+        entries.addAll(SearchIndexCommands.entries());
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
         entries.add(SetParameterCommand.entry(Map.copyOf(settings), Set.copyOf(parameters.keySet())));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
