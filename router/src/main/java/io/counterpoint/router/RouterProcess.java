@@ -22,6 +22,8 @@ import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.command.ReplyDecorator;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -110,12 +112,15 @@ public final class RouterProcess implements AutoCloseable {
         TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
         sessions.onEnd(transactions::endSession);
 
-        RouterAccess access = access(shards, catalog, ddl, transactionEnd, cursors, sessions, name, clusterId);
+        OperationTable operations = new OperationTable(environment.clock());
+        RouterAccess access =
+                access(shards, catalog, ddl, transactionEnd, cursors, sessions, operations, name, clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
-        CommandTable table = new BasicCommands(identity(name), environment, sessions)
+        CommandTable table = new BasicCommands(identity(name), environment, sessions, operations)
                 .sections(traffic.statusSections())
                 .table(RouterCommands.entries(access));
-        CommandDispatcher commands = new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
+        CommandDispatcher commands = new CommandDispatcher(
+                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
         dispatcher = commands;
 
         takeUpWhatWasLeft(ddl);
@@ -136,6 +141,7 @@ public final class RouterProcess implements AutoCloseable {
             TransactionEnd transactionEnd,
             CursorTable cursors,
             SessionTable sessions,
+            OperationTable operations,
             String name,
             ObjectId clusterId) {
         Spread spread = config.hashedByDefault() ? Spread.HASHED_ID : Spread.NONE;
@@ -153,6 +159,7 @@ public final class RouterProcess implements AutoCloseable {
                 transactionEnd,
                 cursors,
                 sessions,
+                operations,
                 spread,
                 name,
                 clusterId);

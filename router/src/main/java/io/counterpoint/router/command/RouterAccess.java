@@ -11,6 +11,7 @@ import io.counterpoint.router.rpc.Shards;
 import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import org.bson.types.ObjectId;
@@ -30,6 +31,7 @@ import org.bson.types.ObjectId;
  * @param transactionEnd commits and aborts transactions
  * @param cursors open results
  * @param sessions sessions of this router's clients
+ * @param operations what the process is running
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
  * @param clusterId the cluster's id
@@ -47,6 +49,7 @@ public record RouterAccess(
         TransactionEnd transactionEnd,
         CursorTable cursors,
         SessionTable sessions,
+        OperationTable operations,
         Spread defaultSpread,
         String address,
         ObjectId clusterId) {}

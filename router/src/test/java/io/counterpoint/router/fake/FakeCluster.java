@@ -23,6 +23,7 @@ import io.counterpoint.testkit.fake.FakeEnvironment;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
@@ -114,6 +115,7 @@ public final class FakeCluster {
                     new TransactionEnd(new RouterTransactions(), ways),
                     cursors,
                     sessions,
+                    new OperationTable(outside.clock()),
                     spread,
                     address,
                     new ObjectId("0123456789abcdef01234567"));

@@ -145,8 +145,8 @@ final class CollectionCommands {
                     shard.cursors().killNamespace(command.namespace().toString());
                     int indexCount = indexes.orElse(0);
                     BsonDocument reply = new BsonDocument();
-                    // A view has none, and its reply does not mention them.
-                    if (indexCount > 0) {
+                    // A view has none, and its reply does not mention them to clients.
+                    if (indexCount > 0 || shown == null) {
                         reply.append("nIndexesWas", new BsonInt32(indexCount));
                     }
                     return shown == null ? reply : reply.append("ns", new BsonString(shown.toString()));

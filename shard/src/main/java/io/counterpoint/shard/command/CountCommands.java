@@ -8,6 +8,7 @@ import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.index.Records;
+import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.plan.Planner;
@@ -30,6 +31,8 @@ import org.bson.BsonValue;
 
 /** {@code count} and {@code distinct}. */
 final class CountCommands {
+    private static final int COUNTED_BETWEEN_CHECKS = 1_000;
+
     private final ShardAccess shard;
 
     private CountCommands(ShardAccess shard) {
@@ -67,17 +70,20 @@ final class CountCommands {
                 return new BsonDocument("n", new BsonInt32(0));
             }
             long count = filter.matchesAll() && skip == 0 && limit == 0
-                    ? countAll(moment.data(), collection)
+                    ? countAll(moment.data(), collection, Reading.guard(request, shard))
                     : countSome(moment.data(), request, collection, filter, skip, limit);
             return new BsonDocument("n", count == (int) count ? new BsonInt32((int) count) : new BsonInt64(count));
         });
     }
 
-    private static long countAll(StoreView view, CollectionDescription collection) {
+    private static long countAll(StoreView view, CollectionDescription collection, ExecutionGuard guard) {
         long count = 0;
         try (StoreCursor records = Records.scan(view, collection.id(), false)) {
             while (records.next()) {
                 count++;
+                if (count % COUNTED_BETWEEN_CHECKS == 0) {
+                    guard.check();
+                }
             }
         }
         return count;

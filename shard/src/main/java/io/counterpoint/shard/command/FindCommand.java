@@ -83,7 +83,8 @@ final class FindCommand {
     /** Parses the arguments of a find. */
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
-        refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId", "min", "max");
+        refuseTailable(arguments, QueryArguments.namespace(request));
+        refuse(arguments, "returnKey", "showRecordId", "min", "max");
         QueryArguments.checkCollation(arguments.document("collation"));
         QueryArguments.checkReadConcern(request);
         QueryContext context = QueryArguments.context(request, shard);
@@ -105,6 +106,20 @@ final class FindCommand {
                         (int) Math.min(batchSize, Integer.MAX_VALUE),
                         single,
                         arguments.bool("noCursorTimeout", false)));
+    }
+
+    /** Only capped collections have tailable cursors, and there are none. */
+    private static void refuseTailable(Arguments arguments, Namespace namespace) {
+        boolean tailable = arguments.bool("tailable", false);
+        if (arguments.bool("awaitData", false) && !tailable) {
+            throw new CommandException(
+                    ErrorCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+        }
+        if (tailable) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "error processing query: ns=" + namespace + " tailable cursor requested on non capped collection");
+        }
     }
 
     private static void refuse(Arguments arguments, String... fields) {

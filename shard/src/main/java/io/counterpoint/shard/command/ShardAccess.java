@@ -9,6 +9,7 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 
@@ -27,6 +28,7 @@ import io.counterpoint.wire.session.SessionTable;
  * @param transactions multi-document transactions
  * @param cursors open results
  * @param sessions sessions of those who are connected
+ * @param operations what the process is running
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -42,4 +44,5 @@ record ShardAccess(
         TransactionTable transactions,
         CursorTable cursors,
         SessionTable sessions,
+        OperationTable operations,
         Environment environment) {}

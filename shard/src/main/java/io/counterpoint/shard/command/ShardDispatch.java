@@ -16,6 +16,8 @@ import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.command.ReplyDecorator;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -89,6 +91,7 @@ public final class ShardDispatch implements AutoCloseable {
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
         String address = wire.host() + ":" + wire.port();
+        OperationTable operations = new OperationTable(environment.clock());
         ShardAccess shard = new ShardAccess(
                 name,
                 address,
@@ -102,6 +105,7 @@ public final class ShardDispatch implements AutoCloseable {
                 transactions,
                 cursors,
                 sessions,
+                operations,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(
@@ -111,11 +115,11 @@ public final class ShardDispatch implements AutoCloseable {
                 address,
                 environment.clock().millis(),
                 new ObjectId(environment.objectIds().next().toByteArray()));
-        CommandTable table = new BasicCommands(identity, environment, sessions)
+        CommandTable table = new BasicCommands(identity, environment, sessions, operations)
                 .sections(traffic.statusSections())
                 .table(ShardCommands.entries(shard));
-        CommandDispatcher dispatcher =
-                new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
+        CommandDispatcher dispatcher = new CommandDispatcher(
+                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
         return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions);
     }
 

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CollectionOptionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {viewOn: 'x', pipeline: []}      | viewOn
             {capped: true, size: 5}          | capped
             {timeseries: {timeField: 't'}}   | timeseries
             {clusteredIndex: {}}             | clusteredIndex

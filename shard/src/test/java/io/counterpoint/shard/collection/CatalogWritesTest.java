@@ -76,7 +76,7 @@ class CatalogWritesTest {
 
     @Test
     void whatIsNotSupportedIsRefusedByName() {
-        for (String option : List.of("capped: true", "viewOn: 'a'", "timeseries: {}", "clusteredIndex: {}")) {
+        for (String option : List.of("capped: true", "timeseries: {}", "clusteredIndex: {}")) {
             BsonDocument reply = client.refused("{create: 'a', " + option + "}");
             assertThat(reply.getString("errmsg").getValue()).contains(option.substring(0, option.indexOf(':')));
         }

@@ -35,6 +35,7 @@ public final class CommandRequest {
     private final long receivedNanos;
     private final long deadlineNanos;
     private final GenericFields generic;
+    private final Interruption interruption;
 
     private CommandRequest(Builder builder) {
         body = builder.body;
@@ -46,6 +47,7 @@ public final class CommandRequest {
         routing = builder.routing;
         receivedNanos = builder.receivedNanos;
         generic = GenericFields.read(body, builder.database);
+        interruption = builder.interruption == null ? new Interruption() : builder.interruption;
         deadlineNanos = Math.min(builder.deadlineNanos, deadline(receivedNanos, generic.maxTimeMillis()));
     }
 
@@ -198,6 +200,11 @@ public final class CommandRequest {
         return replyExecutor;
     }
 
+    /** Whether somebody has ended the operation; shared with requests made {@link #withBody of this one}. */
+    public Interruption interruption() {
+        return interruption;
+    }
+
     /** Whether the peer waits for an answer; false for unacknowledged writes and the like. */
     public boolean expectsReply() {
         return expectsReply;
@@ -257,7 +264,8 @@ public final class CommandRequest {
                 .exhaustAllowed(exhaustAllowed)
                 .routing(routing)
                 .receivedNanos(receivedNanos)
-                .deadlineNanos(deadlineNanos);
+                .deadlineNanos(deadlineNanos)
+                .interruption(interruption);
         return other.containsKey("$db")
                 ? builder.build()
                 : builder.database(database()).build();
@@ -275,6 +283,7 @@ public final class CommandRequest {
         private @Nullable String database;
         private long receivedNanos;
         private long deadlineNanos = Long.MAX_VALUE;
+        private @Nullable Interruption interruption;
 
         private Builder(RawDocument body) {
             this.body = body;
@@ -331,6 +340,12 @@ public final class CommandRequest {
         /** A deadline that was set outside of the body; the earlier of the two holds. */
         public Builder deadlineNanos(long nanos) {
             deadlineNanos = nanos;
+            return this;
+        }
+
+        /** That of the request this one is made of; a new one unless set. */
+        private Builder interruption(Interruption that) {
+            interruption = that;
             return this;
         }
 

@@ -4,6 +4,7 @@ import io.counterpoint.base.Environment;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,10 +27,17 @@ public final class BasicCommands {
     private final SessionTable sessions;
     private final Map<String, Supplier<BsonValue>> parameters = new TreeMap<>();
     private final List<StatusSection> sections = new ArrayList<>();
+    private final OperationTable operations;
 
-    /** The basic commands of one process. */
-    public BasicCommands(ServerIdentity identity, Environment environment, SessionTable sessions) {
+    /**
+     * The basic commands of one process.
+     *
+     * @param operations what the process is running
+     */
+    public BasicCommands(
+            ServerIdentity identity, Environment environment, SessionTable sessions, OperationTable operations) {
         this.identity = identity;
+        this.operations = operations;
         this.environment = environment;
         this.sessions = sessions;
         parameter("authenticationMechanisms", BsonArray::new);
@@ -87,6 +95,7 @@ public final class BasicCommands {
         entries.add(ListCommandsCommand.entry(table::get));
         entries.addAll(LoginCommands.entries());
         entries.add(PingCommand.entry());
+        entries.add(ProfileCommand.entry(operations));
         entries.addAll(SearchIndexCommands.entries());
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));

@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
 import io.counterpoint.wire.command.Door;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.List;
@@ -34,7 +35,7 @@ class BasicCommandsTest {
             new ObjectId("0123456789abcdef01234567"));
     private final Connection connection = new Connection(42, "10.0.0.1:5", "10.0.0.2:27017", Door.CLIENT);
     private final CommandDispatcher dispatcher = new CommandDispatcher(
-            new BasicCommands(identity, fake.environment(), sessions)
+            new BasicCommands(identity, fake.environment(), sessions, new OperationTable(fake.clock()))
                     .parameter("own", () -> new BsonInt32(5))
                     .section(new StatusSection("storage", () -> new BsonInt32(6)))
                     .table(List.of(CommandEntry.command("_inner", "For routers.")
