@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * rise: whether such a key is taken can then be told without asking the store.
  *
  * <p>A ceiling is an upper bound: it stays where it is when entries are removed or changes taken back. It begins with
- * the highest entry there is, which costs one search per index. One thread.
+ * the highest stored entry, which costs one search per index. One thread.
  */
 final class KeyCeilings {
     /** Indexes remembered at most; the one unused for longest goes first. */
@@ -24,15 +24,25 @@ final class KeyCeilings {
         }
     };
 
-    /** Whether a key is higher than all there are; {@code view} is asked for them when the index is not known yet. */
-    boolean isAbove(byte[] key, StoreView view) {
-        Integer index = KeyBytes.getInt(key, 0);
-        byte[] ceiling = ceilings.get(index);
-        if (ceiling == null) {
-            ceiling = highest(key, view);
-            ceilings.put(index, ceiling);
-        }
-        return KeyBytes.compare(key, ceiling) > 0;
+    /** Whether the ceiling of a key's index is known. */
+    boolean knows(byte[] key) {
+        return ceilings.get(KeyBytes.getInt(key, 0)) != null;
+    }
+
+    /**
+     * Begins the ceiling of a key's index. What is not stored yet has to be {@linkplain #raise noted} after that, keys
+     * that are being removed included.
+     *
+     * @param stored entries without any change that could be taken back
+     */
+    void learn(byte[] key, StoreView stored) {
+        ceilings.put(KeyBytes.getInt(key, 0), highest(key, stored));
+    }
+
+    /** Whether a key is higher than all there are; false when the ceiling of its index is not known. */
+    boolean isAbove(byte[] key) {
+        byte[] ceiling = ceilings.get(KeyBytes.getInt(key, 0));
+        return ceiling != null && KeyBytes.compare(key, ceiling) > 0;
     }
 
     private static byte[] highest(byte[] key, StoreView view) {

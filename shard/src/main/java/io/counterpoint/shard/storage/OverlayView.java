@@ -113,10 +113,23 @@ public final class OverlayView implements StoreView {
                 return newest.value;
             }
         }
-        if (ceilings != null && family == ColumnFamily.INDEXES && ceilings.isAbove(key, this)) {
+        if (ceilings != null && family == ColumnFamily.INDEXES && isAboveAll(ceilings, key)) {
             return null;
         }
         return base.get(family, key);
+    }
+
+    private boolean isAboveAll(KeyCeilings known, byte[] key) {
+        if (!known.knows(key)) {
+            known.learn(key, base);
+            // A removal counts as well as a new entry: each of them can still be taken back.
+            for (Change change : log) {
+                if (change.slot.family == ColumnFamily.INDEXES) {
+                    known.raise(change.slot.key);
+                }
+            }
+        }
+        return known.isAbove(key);
     }
 
     /**
