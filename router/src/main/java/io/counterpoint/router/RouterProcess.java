@@ -117,6 +117,7 @@ public final class RouterProcess implements AutoCloseable {
                 access(shards, catalog, ddl, transactionEnd, cursors, sessions, operations, name, clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         CommandTable table = new BasicCommands(identity(name), environment, sessions, operations)
+                .cursors(cursors)
                 .sections(traffic.statusSections())
                 .table(RouterCommands.entries(access));
         CommandDispatcher commands = new CommandDispatcher(

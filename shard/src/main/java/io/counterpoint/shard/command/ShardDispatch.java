@@ -116,6 +116,7 @@ public final class ShardDispatch implements AutoCloseable {
                 environment.clock().millis(),
                 new ObjectId(environment.objectIds().next().toByteArray()));
         CommandTable table = new BasicCommands(identity, environment, sessions, operations)
+                .cursors(cursors)
                 .sections(traffic.statusSections())
                 .table(ShardCommands.entries(shard));
         CommandDispatcher dispatcher = new CommandDispatcher(

@@ -240,6 +240,13 @@ public final class CommandRequest {
         return concern == null ? null : new Arguments("readConcern", concern).string("level");
     }
 
+    /** The command's fields without its name and without those that every command may have. */
+    public BsonDocument ownFields() {
+        BsonDocument own = new BsonDocument();
+        generic.ownFields().forEach(field -> own.put(field, body.get(field)));
+        return own;
+    }
+
     /** The {@code comment}; null when none was sent. */
     public @Nullable BsonValue comment() {
         return generic.comment();

@@ -2,12 +2,10 @@ package io.counterpoint.wire.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 
 /** What {@code currentOp} and {@code killOp} have in common on shards and routers. */
 public final class OperationFields {
@@ -19,11 +17,11 @@ public final class OperationFields {
     /** What {@code currentOp} selects operations by: all its own fields that are no options. */
     public static BsonDocument filter(CommandRequest request) {
         BsonDocument filter = new BsonDocument();
-        for (Map.Entry<String, BsonValue> field : request.body().entrySet()) {
-            if (request.generic().ownFields().contains(field.getKey()) && !NO_FILTER.contains(field.getKey())) {
-                filter.append(field.getKey(), field.getValue());
+        request.ownFields().forEach((name, value) -> {
+            if (!NO_FILTER.contains(name)) {
+                filter.append(name, value);
             }
-        }
+        });
         return filter;
     }
 

@@ -149,6 +149,17 @@ final class OperationTest extends TargetTest {
     }
 
     @Test
+    void settingsAreShownAndSomeChanged() {
+        Document changed = Document.parse("{setParameter: 1, cursorTimeoutMillis: {$numberLong: '700000'}}");
+        assertThat(admin().runCommand(changed)).containsEntry("was", 600_000L);
+        assertThat(admin().runCommand(Document.parse("{getParameter: '*'}")))
+                .containsEntry("cursorTimeoutMillis", 700_000L);
+        admin().runCommand(Document.parse("{setParameter: 1, cursorTimeoutMillis: 600000}"));
+        assertRefused(
+                20, () -> admin().runCommand(Document.parse("{setParameter: 1, featureCompatibilityVersion: '7.0'}")));
+    }
+
+    @Test
     void tailableCursorsAreRefused() {
         things.insertOne(new Document());
         assertRefused(

@@ -1,10 +1,13 @@
 package io.counterpoint.wire.command.basic;
 
 import io.counterpoint.base.Environment;
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -25,7 +29,7 @@ public final class BasicCommands {
     private final ServerIdentity identity;
     private final Environment environment;
     private final SessionTable sessions;
-    private final Map<String, Supplier<BsonValue>> parameters = new TreeMap<>();
+    private final Map<String, ServerParameter> parameters = new TreeMap<>();
     private final List<StatusSection> sections = new ArrayList<>();
     private final OperationTable operations;
 
@@ -41,7 +45,6 @@ public final class BasicCommands {
         this.environment = environment;
         this.sessions = sessions;
         parameter("authenticationMechanisms", BsonArray::new);
-        parameter("cursorTimeoutMillis", () -> new BsonInt64(Limits.CURSOR_IDLE_MILLIS_MAX));
         parameter("featureCompatibilityVersion", this::featureCompatibilityVersion);
         parameter("localLogicalSessionTimeoutMinutes", () -> new BsonInt32(Limits.SESSION_IDLE_MINUTES_MAX));
         section(new StatusSection("mem", ServerStatusCommand::memory));
@@ -58,8 +61,35 @@ public final class BasicCommands {
 
     /** Adds a setting that {@code getParameter} shows. */
     public BasicCommands parameter(String name, Supplier<BsonValue> value) {
-        parameters.put(name, value);
+        parameters.put(name, new ServerParameter(value, null));
         return this;
+    }
+
+    /**
+     * Adds a setting that {@code setParameter} changes.
+     *
+     * @param change takes another value; refuses what is none
+     */
+    public BasicCommands parameter(String name, Supplier<BsonValue> value, Consumer<BsonValue> change) {
+        parameters.put(name, new ServerParameter(value, change));
+        return this;
+    }
+
+    /** Adds the setting that ends idle cursors. */
+    public BasicCommands cursors(CursorTable cursors) {
+        return parameter(
+                "cursorTimeoutMillis",
+                () -> new BsonInt64(cursors.idleMillisMax()),
+                value -> cursors.setIdleMillisMax(millis(value)));
+    }
+
+    private static long millis(BsonValue value) {
+        if (!value.isNumber() || value.asNumber().longValue() < 1) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "Invalid value for parameter cursorTimeoutMillis: " + value + " is not a positive number");
+        }
+        return value.asNumber().longValue();
     }
 
     /** Adds a section to {@code serverStatus}. */
@@ -97,6 +127,7 @@ public final class BasicCommands {
         entries.add(PingCommand.entry());
         entries.add(ProfileCommand.entry(operations));
         entries.addAll(SearchIndexCommands.entries());
+        entries.add(SetParameterCommand.entry(Map.copyOf(parameters)));
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
         CommandTable whole = new CommandTable(entries);

@@ -7,7 +7,6 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -16,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code getParameter}: the settings a client may look at. */
 final class GetParameterCommand {
-    private final Map<String, Supplier<BsonValue>> parameters;
+    private final Map<String, ServerParameter> parameters;
 
-    private GetParameterCommand(Map<String, Supplier<BsonValue>> parameters) {
+    private GetParameterCommand(Map<String, ServerParameter> parameters) {
         this.parameters = parameters;
     }
 
-    static CommandEntry entry(Map<String, Supplier<BsonValue>> parameters) {
+    static CommandEntry entry(Map<String, ServerParameter> parameters) {
         // Each parameter's name is a field of the command.
         return CommandEntry.command("getParameter", "Gives settings of the server.")
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
@@ -36,9 +35,10 @@ final class GetParameterCommand {
         boolean all = (what instanceof BsonString text && text.getValue().equals("*"))
                 || (what instanceof BsonDocument choices && isTrue(choices.get("allParameters")));
         BsonDocument reply = new BsonDocument();
-        parameters.forEach((name, value) -> {
+        parameters.forEach((name, parameter) -> {
             if (all || body.containsKey(name)) {
-                reply.append(name, details ? detailed(value.get()) : value.get());
+                reply.append(
+                        name, details ? detailed(parameter) : parameter.value().get());
             }
         });
         if (reply.isEmpty()) {
@@ -47,9 +47,9 @@ final class GetParameterCommand {
         return Reply.of(reply);
     }
 
-    private static BsonDocument detailed(BsonValue value) {
-        return new BsonDocument("value", value)
-                .append("settableAtRuntime", BsonBoolean.FALSE)
+    private static BsonDocument detailed(ServerParameter parameter) {
+        return new BsonDocument("value", parameter.value().get())
+                .append("settableAtRuntime", BsonBoolean.valueOf(parameter.change() != null))
                 .append("settableAtStartup", BsonBoolean.FALSE);
     }
 

@@ -15,6 +15,7 @@ import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -34,9 +35,11 @@ class BasicCommandsTest {
             fake.clock().millis(),
             new ObjectId("0123456789abcdef01234567"));
     private final Connection connection = new Connection(42, "10.0.0.1:5", "10.0.0.2:27017", Door.CLIENT);
+    private final AtomicReference<BsonValue> knob = new AtomicReference<>(new BsonInt32(1));
     private final CommandDispatcher dispatcher = new CommandDispatcher(
             new BasicCommands(identity, fake.environment(), sessions, new OperationTable(fake.clock()))
                     .parameter("own", () -> new BsonInt32(5))
+                    .parameter("knob", knob::get, knob::set)
                     .section(new StatusSection("storage", () -> new BsonInt32(6)))
                     .table(List.of(CommandEntry.command("_inner", "For routers.")
                             .abilities(Ability.ROUTER_DOOR_ONLY)
@@ -169,13 +172,27 @@ class BasicCommandsTest {
     void getParameterGivesWhatWasAskedFor() {
         assertThat(run("{getParameter: 1, featureCompatibilityVersion: 1, own: 1, foo: 1}"))
                 .isEqualTo(BsonDocument.parse("{featureCompatibilityVersion: {version: '8.0'}, own: 5, ok: 1.0}"));
-        assertThat(run("{getParameter: '*'}")).containsKeys("own", "cursorTimeoutMillis");
+        assertThat(run("{getParameter: '*'}")).containsKeys("own", "knob");
         assertThat(run("{getParameter: {allParameters: true}}")).containsKey("own");
         assertThat(run("{getParameter: {showDetails: true}, own: 1}").getDocument("own"))
                 .isEqualTo(BsonDocument.parse("{value: 5, settableAtRuntime: false, settableAtStartup: false}"));
         assertThat(run("{getParameter: 'foo'}"))
                 .isEqualTo(BsonDocument.parse(
                         "{ok: 0.0, errmsg: 'no option found to get', code: 72, codeName: 'InvalidOptions'}"));
+    }
+
+    @Test
+    void setParameterChangesWhatCanBeChanged() {
+        assertThat(run("{setParameter: 1, knob: 7}")).isEqualTo(BsonDocument.parse("{was: 1, ok: 1.0}"));
+        assertThat(run("{getParameter: 1, knob: 1}").get("knob")).isEqualTo(new BsonInt32(7));
+        assertThat(run("{getParameter: {showDetails: true}, knob: 1}").getDocument("knob"))
+                .isEqualTo(BsonDocument.parse("{value: 7, settableAtRuntime: true, settableAtStartup: false}"));
+        assertThat(run("{setParameter: 1, knob: 8, own: 1}").getString("errmsg").getValue())
+                .isEqualTo("not allowed to change [own] at runtime");
+        assertThat(run("{setParameter: 1, foo: 1}").getString("errmsg").getValue())
+                .isEqualTo("attempted to set unrecognized parameter [foo], use help:true to see options ");
+        assertThat(run("{setParameter: 1}").getInt32("code").getValue()).isEqualTo(72);
+        assertThat(knob.get()).isEqualTo(new BsonInt32(7));
     }
 
     @Test
