@@ -120,7 +120,7 @@ final class AggregateCommand {
                     stages.get(stages.size() - 1).asDocument().getFirstKey()
                             + " cannot be used with a 'linearizable' read concern level");
         }
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         boolean named = collection instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
@@ -134,7 +134,7 @@ final class AggregateCommand {
         Namespace namespace = named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
         BsonDocument fields = new BsonDocument();
         for (String field : FORWARDED_FIELDS) {
-            BsonValue value = request.body().get(field);
+            BsonValue value = request.value(field);
             if (value != null) {
                 fields.append(field, value);
             }
@@ -150,7 +150,7 @@ final class AggregateCommand {
     }
 
     private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         String namespace =
                 named ? CommandNames.namespace(request).toString() : request.database() + "." + NO_COLLECTION;
         CursorRequest cursor = ListCollectionsCommand.cursor(request, namespace);

@@ -32,7 +32,7 @@ final class BatchCommands {
 
     CompletableFuture<BsonDocument> run(CommandRequest request) {
         Namespace namespace = CommandNames.namespace(request);
-        if (!request.hasSequence(kind.field()) && !request.body().containsKey(kind.field())) {
+        if (!request.hasSequence(kind.field()) && request.value(kind.field()) == null) {
             throw RequestErrors.missing(kind.command() + "." + kind.field());
         }
         List<RawDocument> documents = request.documents(kind.field());

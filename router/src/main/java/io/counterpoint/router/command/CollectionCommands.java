@@ -115,7 +115,7 @@ final class CollectionCommands {
         BsonDocument fields = new BsonDocument();
         for (String field : COLL_MOD_FIELDS) {
             if (Arguments.of(request).has(field)) {
-                fields.put(field, request.body().get(field));
+                fields.put(field, request.value(field));
             }
         }
         return router.ddl().collMod(namespace, fields, request.deadlineNanos());

@@ -22,19 +22,17 @@ final class CommandNames {
      * @throws CommandException InvalidNamespace (73) when the field is no string or no name
      */
     static Namespace namespace(CommandRequest request) {
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         if (!(collection instanceof BsonString name)) {
             throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE,
-                    "collection name has invalid type "
-                            + (collection == null ? "missing" : BsonTypes.name(collection)));
+                    ErrorCode.INVALID_NAMESPACE, "collection name has invalid type " + BsonTypes.name(collection));
         }
         return Namespace.of(request.database(), name.getValue());
     }
 
     /** A full name, {@code database.collection}, that a field gives. */
     static Namespace fullName(CommandRequest request, String field) {
-        BsonValue value = request.body().get(field);
+        BsonValue value = request.value(field);
         if (!(value instanceof BsonString name)) {
             throw new CommandException(
                     ErrorCode.TYPE_MISMATCH,

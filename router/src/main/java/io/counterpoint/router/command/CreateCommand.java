@@ -78,7 +78,7 @@ final class CreateCommand {
                 options.put(option, arguments.value(option));
             }
         }
-        BsonValue autoincrement = request.body().get(AutoincrementOption.NAME);
+        BsonValue autoincrement = request.value(AutoincrementOption.NAME);
         if (autoincrement != null) {
             // Null is no field name either, though other options may be null for "not given".
             AutoincrementOption.parse(autoincrement);

@@ -43,7 +43,7 @@ final class DataDistribution {
     }
 
     CompletableFuture<BsonDocument> run(CommandRequest request, BsonArray stages) {
-        if (!request.database().equals("admin") || request.body().get(request.name()) instanceof BsonString) {
+        if (!request.database().equals("admin") || request.argument() instanceof BsonString) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
                     NAME + " must be run against the 'admin' database with {aggregate: 1}");

@@ -96,7 +96,7 @@ final class AggregateCommand {
                     stages.get(stages.size() - 1).asDocument().getFirstKey()
                             + " cannot be used with a 'linearizable' read concern level");
         }
-        boolean named = request.body().get(request.name()) instanceof BsonString;
+        boolean named = request.argument() instanceof BsonString;
         if (!named && !pipeline.runsWithoutCollection()) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,

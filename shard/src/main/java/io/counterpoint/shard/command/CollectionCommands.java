@@ -18,6 +18,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** {@code create}, {@code drop}, {@code dropDatabase}, {@code renameCollection}, {@code collMod}. */
@@ -96,8 +97,9 @@ final class CollectionCommands {
         Namespace namespace = QueryArguments.namespace(request);
         BsonDocument options = new BsonDocument();
         for (String option : CREATE_OPTIONS) {
-            if (request.body().containsKey(option)) {
-                options.put(option, request.body().get(option));
+            BsonValue value = request.value(option);
+            if (value != null) {
+                options.put(option, value);
             }
         }
         if (options.containsKey(ViewDefinition.VIEW_ON)) {

@@ -18,6 +18,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
+import io.counterpoint.wire.cursor.CursorTable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -153,7 +154,9 @@ final class FindCommand {
             // One key of the newest state: no snapshot is needed to agree with itself, and no other thread to be quick.
             ResultSource.Documents documents =
                     Reading.documents(plan, shard.store(), Reading.guard(request, shard), find.projection);
-            return open(request, find, documents, null, Runnable::run);
+            return find.cursor.batchSize() == 0
+                    ? open(request, find, documents, null, Runnable::run)
+                    : CompletableFuture.completedFuture(onlyBatch(find, documents));
         }
         CurrentCatalog.View view = Reading.view(shard);
         try {
@@ -168,6 +171,14 @@ final class FindCommand {
         } catch (RuntimeException failure) {
             view.snapshot().close();
             throw failure;
+        }
+    }
+
+    /** The whole result, when it is at most one document and wanted at once. */
+    private static BsonDocument onlyBatch(Find find, ResultSource.Documents documents) {
+        try (documents) {
+            BsonDocument document = documents.next();
+            return CursorTable.onlyBatch(document == null ? List.of() : List.of(document), find.cursor);
         }
     }
 

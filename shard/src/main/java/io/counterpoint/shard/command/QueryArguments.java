@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the arguments that many commands share. */
 final class QueryArguments {
+    private static final BsonDocument NO_VARIABLES = new BsonDocument();
+
     private QueryArguments() {}
 
     /**
@@ -28,23 +30,18 @@ final class QueryArguments {
      * @throws CommandException InvalidNamespace (73) when the field is no string or no name
      */
     static Namespace namespace(CommandRequest request) {
-        BsonValue collection = request.body().get(request.name());
+        BsonValue collection = request.argument();
         if (!(collection instanceof BsonString name)) {
             throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE,
-                    "collection name has invalid type " + (collection == null ? "missing" : typeName(collection)));
+                    ErrorCode.INVALID_NAMESPACE, "collection name has invalid type " + BsonTypes.name(collection));
         }
         return Namespace.of(request.database(), name.getValue());
-    }
-
-    private static String typeName(BsonValue value) {
-        return BsonTypes.name(value);
     }
 
     /** What the command's filters and expressions need from outside: its {@code let} variables, the moment, chance. */
     static QueryContext context(CommandRequest request, ShardAccess shard) {
         QueryContext plain = new QueryContext(
-                new BsonDocument(),
+                NO_VARIABLES,
                 shard.environment().clock().millis(),
                 shard.environment().random());
         BsonDocument let = Arguments.of(request).document("let");

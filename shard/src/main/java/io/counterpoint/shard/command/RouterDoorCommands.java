@@ -69,7 +69,7 @@ final class RouterDoorCommands {
     }
 
     private CompletableFuture<BsonDocument> join(CommandRequest request) {
-        if (!(request.body().get("clusterId") instanceof BsonObjectId cluster)) {
+        if (!(request.value("clusterId") instanceof BsonObjectId cluster)) {
             throw new CommandException(ErrorCode.TYPE_MISMATCH, "_shardJoin.clusterId must be an ObjectId");
         }
         return shard.loop()
@@ -110,8 +110,8 @@ final class RouterDoorCommands {
     }
 
     private CompletableFuture<BsonDocument> decide(CommandRequest request) {
-        BsonValue number = request.body().get(request.name());
-        if (number == null || !number.isInt64()) {
+        BsonValue number = request.argument();
+        if (!number.isInt64()) {
             throw new CommandException(ErrorCode.TYPE_MISMATCH, "_decideStage must be a long");
         }
         StageTable.StageKey key = new StageTable.StageKey(

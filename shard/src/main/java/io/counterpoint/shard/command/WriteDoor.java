@@ -62,7 +62,7 @@ final class WriteDoor {
             return submit(request, handler, command, heavy).thenApply(outcome -> reply(outcome, shape));
         }
         Submission submission = submission(request, heavy);
-        BsonValue stage = request.body().get(STAGE);
+        BsonValue stage = request.value(STAGE);
         if (stage == null) {
             return submit(request, handler, command, heavy).thenApply(outcome -> reply(outcome, shape));
         }
@@ -190,7 +190,7 @@ final class WriteDoor {
      *     have
      */
     static List<RawDocument> statements(CommandRequest request, String field) {
-        if (!request.hasSequence(field) && !request.body().containsKey(field)) {
+        if (!request.hasSequence(field) && request.value(field) == null) {
             throw RequestErrors.missing(request.name() + "." + field);
         }
         List<RawDocument> statements = request.documents(field);

@@ -30,7 +30,7 @@ public record RetryKey(SessionId session, long txnNumber, int firstStatement, in
             return null;
         }
         long txnNumber = request.txnNumber().getAsLong();
-        BsonValue listed = request.body().get("stmtIds");
+        BsonValue listed = request.value("stmtIds");
         if (listed == null) {
             return new RetryKey(session, txnNumber, 0, null);
         }

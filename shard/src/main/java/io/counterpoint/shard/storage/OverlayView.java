@@ -53,7 +53,7 @@ public final class OverlayView implements StoreView {
     }
 
     private final StoreView base;
-    private final @Nullable KeyCeilings ceilings;
+    private final @Nullable KeyFrontiers frontiers;
 
     /** By number of the family. */
     private final OverlayTable[] tables;
@@ -68,12 +68,12 @@ public final class OverlayView implements StoreView {
 
     /** An empty overlay on a store whose index entries nobody adds to but by writing this overlay. */
     public static OverlayView ofOnlyWriter(StoreView store) {
-        return new OverlayView(store, new KeyCeilings());
+        return new OverlayView(store, new KeyFrontiers());
     }
 
-    private OverlayView(StoreView base, @Nullable KeyCeilings ceilings) {
+    private OverlayView(StoreView base, @Nullable KeyFrontiers frontiers) {
         this.base = base;
-        this.ceilings = ceilings;
+        this.frontiers = frontiers;
         this.tables = new OverlayTable[ColumnFamily.NUMBER_END];
         for (ColumnFamily family : ColumnFamily.values()) {
             tables[family.number()] = new OverlayTable(family);
@@ -83,8 +83,8 @@ public final class OverlayView implements StoreView {
     /** Sets a key's value. */
     public void put(ColumnFamily family, byte[] key, byte[] value) {
         change(family, key, value);
-        if (ceilings != null && family == ColumnFamily.INDEXES) {
-            ceilings.raise(key);
+        if (frontiers != null && family == ColumnFamily.INDEXES) {
+            frontiers.add(key);
         }
     }
 
@@ -113,23 +113,23 @@ public final class OverlayView implements StoreView {
                 return newest.value;
             }
         }
-        if (ceilings != null && family == ColumnFamily.INDEXES && isAboveAll(ceilings, key)) {
+        if (frontiers != null && family == ColumnFamily.INDEXES && isFree(frontiers, key)) {
             return null;
         }
         return base.get(family, key);
     }
 
-    private boolean isAboveAll(KeyCeilings known, byte[] key) {
+    private boolean isFree(KeyFrontiers known, byte[] key) {
         if (!known.knows(key)) {
             known.learn(key, base);
             // A removal counts as well as a new entry: each of them can still be taken back.
             for (Change change : log) {
                 if (change.slot.family == ColumnFamily.INDEXES) {
-                    known.raise(change.slot.key);
+                    known.add(change.slot.key);
                 }
             }
         }
-        return known.isAbove(key);
+        return known.isFree(key);
     }
 
     /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCache {
     /*
-     * A key may stand in two neighbouring slots. Slots belong to stripes, a pair always to one. A stripe counts the writers that are inside and the times one entered
+     * A key may stand in four neighbouring slots, the newest first. Slots belong to stripes, four such always to one. A stripe counts the writers that are inside and the times one entered
      * or left; a reader notes that count, reads the store, and puts the value in only if the count has not changed and no writer is inside. A writer clears the slots of its keys
      * after it entered and before it writes: whoever looks later finds the new value in the store. While a writer is inside nobody else puts or moves anything in its stripes.
      */
@@ -27,6 +27,7 @@ final class RowCache {
     private static final int VALUE_BYTES_MAX = 1024;
 
     private static final int SLOTS = 1 << 16;
+    private static final int WAYS = 4;
     private static final int STRIPES = 256;
 
     private final AtomicInteger stores = new AtomicInteger();
@@ -78,31 +79,44 @@ final class RowCache {
     }
 
     private static int stripe(int hash) {
-        return hash >>> 1 & STRIPES - 1;
+        return hash / WAYS & STRIPES - 1;
     }
 
-    private static int slot(int hash) {
-        return hash & SLOTS - 1;
+    private static int firstSlot(int hash) {
+        return hash & SLOTS - WAYS;
     }
 
-    private void put(int hash, Row row) {
-        int slot = slot(hash);
-        Row before = slots.getPlain(slot);
-        if (before != null) {
-            slots.setRelease(slot ^ 1, before);
+    private @Nullable Row find(int hash, int space, byte[] key) {
+        int first = firstSlot(hash);
+        for (int slot = first; slot < first + WAYS; slot++) {
+            Row row = slots.getAcquire(slot);
+            if (row != null && row.is(hash, space, key)) {
+                return row;
+            }
         }
-        slots.setRelease(slot, row);
+        return null;
+    }
+
+    /** Puts a row first and moves the others back, as far as the next free slot; the last one may fall out. */
+    private void put(Row row) {
+        int slot = firstSlot(row.hash);
+        int end = slot + WAYS;
+        Row moving = row;
+        while (moving != null && slot < end) {
+            Row before = slots.getPlain(slot);
+            slots.setRelease(slot, moving);
+            moving = before;
+            slot++;
+        }
     }
 
     private void clear(int hash) {
-        clear(slot(hash), hash);
-        clear(slot(hash) ^ 1, hash);
-    }
-
-    private void clear(int slot, int hash) {
-        Row row = slots.getPlain(slot);
-        if (row != null && row.hash == hash) {
-            slots.setRelease(slot, null);
+        int first = firstSlot(hash);
+        for (int slot = first; slot < first + WAYS; slot++) {
+            Row row = slots.getPlain(slot);
+            if (row != null && row.hash == hash) {
+                slots.setRelease(slot, null);
+            }
         }
     }
 
@@ -132,12 +146,8 @@ final class RowCache {
         }
 
         byte @Nullable [] get(ColumnFamily family, byte[] key, int hash) {
-            int space = space(family);
-            Row row = slots.getAcquire(slot(hash));
-            if (row == null || !row.is(hash, space, key)) {
-                row = slots.getAcquire(slot(hash) ^ 1);
-            }
-            return row != null && row.is(hash, space, key) ? row.value : null;
+            Row row = find(hash, space(family), key);
+            return row == null ? null : row.value;
         }
 
         /** To be taken before the store is read, for {@link #fill}. */
@@ -152,8 +162,9 @@ final class RowCache {
             }
             Stripe stripe = stripes[stripe(hash)];
             synchronized (stripe) {
-                if (stripe.inside == 0 && stripe.turns == ticket) {
-                    put(hash, new Row(hash, space(family), key, value));
+                // Another reader may have been first: a row that stands twice would take the place of others.
+                if (stripe.inside == 0 && stripe.turns == ticket && find(hash, space(family), key) == null) {
+                    put(new Row(hash, space(family), key, value));
                 }
             }
         }
@@ -242,7 +253,7 @@ final class RowCache {
             Stripe stripe = stripes[stripe(row.hash)];
             synchronized (stripe) {
                 if (stripe.inside == 1) {
-                    put(row.hash, row);
+                    put(row);
                 }
             }
         }

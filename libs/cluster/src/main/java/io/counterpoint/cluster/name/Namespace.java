@@ -19,6 +19,8 @@ public record Namespace(String database, String collection) implements Comparabl
 
     private static final String FORBIDDEN_IN_DATABASE = "/\\. \"$\0";
 
+    private static final int CHAR_BYTES_MAX = 3;
+
     /**
      * Checks and joins both parts.
      *
@@ -34,14 +36,13 @@ public record Namespace(String database, String collection) implements Comparabl
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE, "Invalid collection name: " + database + "." + collection);
         }
-        Namespace namespace = new Namespace(database, collection);
-        if (namespace.toString().getBytes(StandardCharsets.UTF_8).length > Limits.NAMESPACE_BYTES_MAX) {
+        if (isLonger(Limits.NAMESPACE_BYTES_MAX, database, collection)) {
             throw new CommandException(
                     ErrorCode.INVALID_NAMESPACE,
-                    "Fully qualified namespace is too long. Namespace: " + namespace + " Max: "
+                    "Fully qualified namespace is too long. Namespace: " + database + "." + collection + " Max: "
                             + Limits.NAMESPACE_BYTES_MAX);
         }
-        return namespace;
+        return new Namespace(database, collection);
     }
 
     /**
@@ -63,14 +64,23 @@ public record Namespace(String database, String collection) implements Comparabl
      * @throws CommandException InvalidNamespace (73)
      */
     public static void checkDatabase(String database) {
-        boolean valid = !database.isEmpty()
-                && database.getBytes(StandardCharsets.UTF_8).length <= Limits.DATABASE_NAME_BYTES_MAX;
+        int chars = database.length();
+        boolean valid = chars > 0
+                && (chars * CHAR_BYTES_MAX <= Limits.DATABASE_NAME_BYTES_MAX
+                        || database.getBytes(StandardCharsets.UTF_8).length <= Limits.DATABASE_NAME_BYTES_MAX);
         for (int i = 0; valid && i < database.length(); i++) {
             valid = FORBIDDEN_IN_DATABASE.indexOf(database.charAt(i)) < 0;
         }
         if (!valid) {
             throw new CommandException(ErrorCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
         }
+    }
+
+    private static boolean isLonger(int bytes, String database, String collection) {
+        int chars = database.length() + 1 + collection.length();
+        // Every command names a collection, and few names come near the limit.
+        return chars * CHAR_BYTES_MAX > bytes
+                && (database + "." + collection).getBytes(StandardCharsets.UTF_8).length > bytes;
     }
 
     @Override

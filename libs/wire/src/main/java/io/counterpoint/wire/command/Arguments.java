@@ -16,19 +16,48 @@ import org.jspecify.annotations.Nullable;
  * Typed access to the fields of a command or of one of its statements. A field that is null counts as not sent, as
  * MongoDB's optional fields do. Every method throws TypeMismatch (14), with the field's path and both types, for a
  * value of another type.
- *
- * @param path the command's name, or a path such as {@code update.updates.0}; leads the error texts
- * @param body the fields
  */
-public record Arguments(String path, BsonDocument body) {
+public final class Arguments {
+    private final String path;
+    private final BsonDocument body;
+
+    /** The command whose body this is: it knows where its fields stand. */
+    private final @Nullable CommandRequest request;
+
+    private Arguments(String path, BsonDocument body, @Nullable CommandRequest request) {
+        this.path = path;
+        this.body = body;
+        this.request = request;
+    }
+
+    /**
+     * The arguments of a part of a command.
+     *
+     * @param path such as {@code update.updates.0}; leads the error texts
+     * @param body the fields
+     */
+    public Arguments(String path, BsonDocument body) {
+        this(path, body, null);
+    }
+
     /** The arguments of a command. */
     public static Arguments of(CommandRequest request) {
-        return new Arguments(request.name(), request.body());
+        return new Arguments(request.name(), request.body(), request);
+    }
+
+    /** The command's name, or the path of its part. */
+    public String path() {
+        return path;
+    }
+
+    /** The fields, of whatever type. */
+    public BsonDocument body() {
+        return body;
     }
 
     /** The value of a field as sent; null when it was not. */
     public @Nullable BsonValue value(String field) {
-        BsonValue value = body.get(field);
+        BsonValue value = request == null ? body.get(field) : request.value(field);
         return value instanceof BsonNull ? null : value;
     }
 

@@ -113,6 +113,9 @@ public final class CommandDispatcher {
         } catch (RuntimeException | StackOverflowError failure) {
             return CompletableFuture.completedFuture(finish(operation, entry, null, failure));
         }
+        if (result.isDone() && !result.isCompletedExceptionally()) {
+            return CompletableFuture.completedFuture(finish(operation, entry, result.join(), null));
+        }
         return result.handle((body, failure) -> finish(operation, entry, body, failure));
     }
 

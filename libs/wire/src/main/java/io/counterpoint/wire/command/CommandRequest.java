@@ -3,7 +3,6 @@ package io.counterpoint.wire.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
-import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.TransactionKey;
 import java.util.ArrayList;
@@ -79,9 +78,13 @@ public final class CommandRequest {
      * empty document.
      */
     public BsonValue argument() {
-        int element = body.firstElement();
-        byte[] bytes = body.array();
-        return RawElements.isEnd(bytes, element) ? BsonNull.VALUE : RawElements.value(bytes, element);
+        BsonValue argument = generic.argument();
+        return argument == null ? BsonNull.VALUE : argument;
+    }
+
+    /** The value of a field of the document as sent; null when it was not. */
+    public @Nullable BsonValue value(String field) {
+        return generic.value(field);
     }
 
     /** The database ({@code $db}). */
@@ -105,7 +108,7 @@ public final class CommandRequest {
         if (sequence != null) {
             return sequence;
         }
-        BsonValue value = body.get(field);
+        BsonValue value = generic.value(field);
         if (value == null) {
             return List.of();
         }

@@ -6,6 +6,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.wire.session.SessionId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
@@ -14,13 +15,18 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields every command may have, read in one pass over the command's document. The first thing that is wrong with
- * them is kept as {@link #problem()}, since a request must exist to be answered.
+ * The fields every command may have, read in one pass over the command's document, which also notes where all others
+ * stand: a handler asks for twenty of them, and most were not sent. The first thing that is wrong with the generic ones
+ * is kept as {@link #problem()}, since a request must exist to be answered.
  *
  * <p>Source: MongoDB's manual, "Database Commands", and the driver specifications for sessions, transactions and the
  * stable API.
  */
 final class GenericFields {
+    private final byte[] bytes;
+    private String[] names = new String[8];
+    private int[] elements = new int[8];
+    private int count;
     private String name = "";
     private @Nullable String database;
     private @Nullable RawDocument lsid;
@@ -39,7 +45,9 @@ final class GenericFields {
     private final List<String> ownFields = new ArrayList<>(4);
     private @Nullable CommandException problem;
 
-    private GenericFields() {}
+    private GenericFields(byte[] bytes) {
+        this.bytes = bytes;
+    }
 
     /**
      * Reads the fields of a command.
@@ -47,17 +55,12 @@ final class GenericFields {
      * @param database the database when it comes from outside of the document; null when {@code $db} has to name it
      */
     static GenericFields read(RawDocument body, @Nullable String database) {
-        GenericFields fields = new GenericFields();
+        GenericFields fields = new GenericFields(body.array());
         fields.database = database;
+        fields.locate(body.firstElement());
         try {
-            byte[] bytes = body.array();
-            int element = body.firstElement();
-            if (!RawElements.isEnd(bytes, element)) {
-                fields.name = RawElements.name(bytes, element);
-                element = RawElements.next(bytes, element);
-            }
-            for (; !RawElements.isEnd(bytes, element); element = RawElements.next(bytes, element)) {
-                fields.readField(RawElements.name(bytes, element), bytes, element);
+            for (int i = 1; i < fields.count; i++) {
+                fields.readField(fields.names[i], fields.elements[i]);
             }
             fields.check();
         } catch (CommandException refusal) {
@@ -66,21 +69,36 @@ final class GenericFields {
         return fields;
     }
 
-    private void readField(String field, byte[] bytes, int element) {
+    private void locate(int first) {
+        for (int element = first; !RawElements.isEnd(bytes, element); element = RawElements.next(bytes, element)) {
+            if (count == names.length) {
+                names = Arrays.copyOf(names, 2 * count);
+                elements = Arrays.copyOf(elements, 2 * count);
+            }
+            names[count] = RawElements.name(bytes, element);
+            elements[count] = element;
+            count++;
+        }
+        if (count > 0) {
+            name = names[0];
+        }
+    }
+
+    private void readField(String field, int element) {
         switch (field) {
-            case "$db" -> database = text(field, value(bytes, element));
-            case "lsid" -> lsid = session(value(bytes, element));
-            case "txnNumber" -> txnNumber = OptionalLong.of(transactionNumber(value(bytes, element)));
-            case "autocommit" -> autocommit = bool(field, value(bytes, element));
-            case "startTransaction" -> startTransaction = bool(field, value(bytes, element));
-            case "maxTimeMS" -> maxTimeMillis = timeLimit(value(bytes, element));
-            case "writeConcern" -> writeConcern = document(field, value(bytes, element));
-            case "readConcern" -> readConcern = document(field, value(bytes, element));
-            case "comment" -> comment = value(bytes, element);
-            case "apiVersion" -> apiVersion = text(field, value(bytes, element));
-            case "apiStrict" -> apiStrict = bool(field, value(bytes, element));
-            case "apiDeprecationErrors" -> apiDeprecationErrors = bool(field, value(bytes, element));
-            case "help" -> help = bool(field, value(bytes, element));
+            case "$db" -> database = text(field, value(element));
+            case "lsid" -> lsid = session(value(element));
+            case "txnNumber" -> txnNumber = OptionalLong.of(transactionNumber(value(element)));
+            case "autocommit" -> autocommit = bool(field, value(element));
+            case "startTransaction" -> startTransaction = bool(field, value(element));
+            case "maxTimeMS" -> maxTimeMillis = timeLimit(value(element));
+            case "writeConcern" -> writeConcern = document(field, value(element));
+            case "readConcern" -> readConcern = document(field, value(element));
+            case "comment" -> comment = value(element);
+            case "apiVersion" -> apiVersion = text(field, value(element));
+            case "apiStrict" -> apiStrict = bool(field, value(element));
+            case "apiDeprecationErrors" -> apiDeprecationErrors = bool(field, value(element));
+            case "help" -> help = bool(field, value(element));
             case "$clusterTime",
                     "$readPreference",
                     "$queryOptions",
@@ -96,7 +114,7 @@ final class GenericFields {
         }
     }
 
-    private static BsonValue value(byte[] bytes, int element) {
+    private BsonValue value(int element) {
         return RawElements.value(bytes, element);
     }
 
@@ -203,6 +221,23 @@ final class GenericFields {
 
     String name() {
         return name;
+    }
+
+    /** The value of any field of the document, the first of that name; null when there is none. */
+    @Nullable
+    BsonValue value(String field) {
+        for (int i = 0; i < count; i++) {
+            if (names[i].equals(field)) {
+                return value(elements[i]);
+            }
+        }
+        return null;
+    }
+
+    /** The value behind the command's name; null for an empty document. */
+    @Nullable
+    BsonValue argument() {
+        return count == 0 ? null : value(elements[0]);
     }
 
     String database() {

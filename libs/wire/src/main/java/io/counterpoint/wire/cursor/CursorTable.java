@@ -83,6 +83,11 @@ public final class CursorTable implements AutoCloseable {
         });
     }
 
+    /** The reply with a first batch that nothing follows: no cursor is opened. */
+    public static BsonDocument onlyBatch(List<? extends BsonDocument> documents, CursorRequest wanted) {
+        return reply("firstBatch", documents, 0, wanted.namespace());
+    }
+
     private static CompletableFuture<Batch> firstBatch(CursorRequest wanted, BatchSource source) {
         return wanted.batchSize() == 0 ? CompletableFuture.completedFuture(Batch.END) : ask(source, wanted.batchSize());
     }

@@ -24,16 +24,14 @@ final class HelloStream {
 
     /** The request that follows a reply without being sent; null when the reply is the last. */
     static @Nullable CommandRequest following(CommandRequest request, CommandReply reply) {
-        if (!request.exhaustAllowed()
-                || !isHello(request.name())
-                || !request.body().containsKey("maxAwaitTimeMS")) {
+        if (!request.exhaustAllowed() || !isHello(request.name()) || request.value("maxAwaitTimeMS") == null) {
             return null;
         }
         BsonValue version = reply.body().get("topologyVersion");
         if (version == null || reply.body().containsKey("ok")) {
             return null;
         }
-        if (version.equals(request.body().get("topologyVersion"))) {
+        if (version.equals(request.value("topologyVersion"))) {
             return request;
         }
         BsonDocument next = request.body().toTree();

@@ -38,7 +38,7 @@ final class DiagnosticCommands {
     private static BsonDocument connectionStatus(CommandRequest request) {
         BsonDocument info = new BsonDocument("authenticatedUsers", new BsonArray())
                 .append("authenticatedUserRoles", new BsonArray());
-        if (request.body().get("showPrivileges") instanceof BsonBoolean show && show.getValue()) {
+        if (request.value("showPrivileges") instanceof BsonBoolean show && show.getValue()) {
             info.append("authenticatedUserPrivileges", new BsonArray());
         }
         return new BsonDocument("authInfo", info);

@@ -52,7 +52,7 @@ final class ServerStatusCommand {
                 .append("uptimeEstimate", new BsonInt64(upMillis / 1000))
                 .append("localTime", new BsonDateTime(now));
         for (StatusSection section : sections) {
-            if (!isOff(request.body().get(section.name()))) {
+            if (!isOff(request.value(section.name()))) {
                 reply.append(section.name(), section.value().get());
             }
         }
