@@ -6,7 +6,6 @@ import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -171,27 +170,22 @@ public record ViewDefinition(String viewOn, List<BsonDocument> pipeline) {
     }
 
     private static void addSources(BsonArray stages, Set<String> sources) {
-        for (BsonValue value : stages) {
-            BsonDocument stage = value.asDocument();
-            String name = stage.getFirstKey();
-            BsonValue arguments = stage.get(name);
-            switch (name) {
-                case "$lookup", "$graphLookup" -> addJoin(arguments, "from", sources);
-                case "$unionWith" -> {
-                    if (arguments instanceof BsonString collection) {
-                        sources.add(collection.getValue());
-                    } else {
-                        addJoin(arguments, "coll", sources);
-                    }
+        stages.forEach(stage -> stage.asDocument().forEach((name, arguments) -> addSources(name, arguments, sources)));
+    }
+
+    private static void addSources(String stage, BsonValue arguments, Set<String> sources) {
+        switch (stage) {
+            case "$lookup", "$graphLookup" -> addJoin(arguments, "from", sources);
+            case "$unionWith" -> {
+                if (arguments instanceof BsonString collection) {
+                    sources.add(collection.getValue());
+                } else {
+                    addJoin(arguments, "coll", sources);
                 }
-                case "$facet" -> {
-                    List<BsonValue> facets =
-                            new ArrayList<>(arguments.asDocument().values());
-                    facets.forEach(facet -> addSources(facet.asArray(), sources));
-                }
-                default -> {
-                    // Reads nothing but its input.
-                }
+            }
+            case "$facet" -> arguments.asDocument().values().forEach(facet -> addSources(facet.asArray(), sources));
+            default -> {
+                // Reads nothing but its input.
             }
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.testkit.seed.Seeds;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -90,7 +91,7 @@ class KeyFrontiersTest {
         assertThat(read(overlay, 9)).isEqualTo(new byte[] {1});
     }
 
-    private static byte[] read(OverlayView overlay, long number) {
+    private static byte @Nullable [] read(OverlayView overlay, long number) {
         return overlay.get(ColumnFamily.INDEXES, key(number));
     }
 
