@@ -25,6 +25,8 @@ import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.command.ReplyDecorator;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -114,6 +116,7 @@ public final class RouterProcess implements AutoCloseable {
         TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
         sessions.onEnd(transactions::endSession);
 
+        OperationTable operations = new OperationTable(environment.clock());
         RouterAccess access = access(
                 shards,
                 catalog,
@@ -122,13 +125,16 @@ public final class RouterProcess implements AutoCloseable {
                 cursors,
                 new StageMemory(Limits.BLOCKING_STAGE_BYTES_MAX, spill),
                 sessions,
+                operations,
                 name,
                 clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
-        CommandTable table = new BasicCommands(identity(name), environment, sessions)
+        CommandTable table = new BasicCommands(identity(name), environment, sessions, operations)
+                .cursors(cursors)
                 .sections(traffic.statusSections())
                 .table(RouterCommands.entries(access));
-        CommandDispatcher commands = new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
+        CommandDispatcher commands = new CommandDispatcher(
+                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
         dispatcher = commands;
 
         takeUpWhatWasLeft(ddl);
@@ -150,6 +156,7 @@ public final class RouterProcess implements AutoCloseable {
             CursorTable cursors,
             StageMemory memory,
             SessionTable sessions,
+            OperationTable operations,
             String name,
             ObjectId clusterId) {
         Spread spread = config.hashedByDefault() ? Spread.HASHED_ID : Spread.NONE;
@@ -168,6 +175,7 @@ public final class RouterProcess implements AutoCloseable {
                 cursors,
                 memory,
                 sessions,
+                operations,
                 spread,
                 name,
                 clusterId);

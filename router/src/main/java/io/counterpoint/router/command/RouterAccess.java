@@ -12,6 +12,7 @@ import io.counterpoint.router.rpc.Shards;
 import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
 import io.counterpoint.router.write.WriteExecutor;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import org.bson.types.ObjectId;
@@ -32,6 +33,7 @@ import org.bson.types.ObjectId;
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
  * @param sessions sessions of this router's clients
+ * @param operations what the process is running
  * @param defaultSpread how new collections are spread when nobody says otherwise
  * @param address {@code host:port} that clients reach the router at
  * @param clusterId the cluster's id
@@ -50,6 +52,7 @@ public record RouterAccess(
         CursorTable cursors,
         StageMemory memory,
         SessionTable sessions,
+        OperationTable operations,
         Spread defaultSpread,
         String address,
         ObjectId clusterId) {}

@@ -35,7 +35,6 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -119,7 +118,11 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator currentOp(BsonDocument options) {
-        return onEveryShard("admin", new BsonInt32(1), new BsonDocument("$currentOp", options));
+        boolean local = options.getBoolean("localOps", BsonBoolean.FALSE).getValue();
+        return DocumentIterator.over(
+                local
+                        ? router.operations().describe(router.address())
+                        : Awaited.result(OperationCommands.ofShards(router, deadlineNanos)));
     }
 
     private DocumentIterator onEveryShard(String database, BsonValue collection, BsonDocument stage) {

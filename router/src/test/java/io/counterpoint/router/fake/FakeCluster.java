@@ -25,6 +25,7 @@ import io.counterpoint.testkit.fake.FakeEnvironment;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
@@ -117,6 +118,7 @@ public final class FakeCluster {
                     cursors,
                     StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX),
                     sessions,
+                    new OperationTable(outside.clock()),
                     spread,
                     address,
                     new ObjectId("0123456789abcdef01234567"));

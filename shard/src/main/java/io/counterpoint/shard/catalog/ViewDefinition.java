@@ -7,7 +7,6 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.query.aggregate.Pipeline;
 import io.counterpoint.query.collation.Collation;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,6 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -178,27 +176,22 @@ public record ViewDefinition(String viewOn, List<BsonDocument> pipeline, Collati
     }
 
     private static void addSources(BsonArray stages, Set<String> sources) {
-        for (BsonValue value : stages) {
-            BsonDocument stage = value.asDocument();
-            String name = stage.getFirstKey();
-            BsonValue arguments = stage.get(name, BsonNull.VALUE);
-            switch (name) {
-                case "$lookup", "$graphLookup" -> addJoin(arguments, "from", sources);
-                case "$unionWith" -> {
-                    if (arguments instanceof BsonString collection) {
-                        sources.add(collection.getValue());
-                    } else {
-                        addJoin(arguments, "coll", sources);
-                    }
+        stages.forEach(stage -> stage.asDocument().forEach((name, arguments) -> addSources(name, arguments, sources)));
+    }
+
+    private static void addSources(String stage, BsonValue arguments, Set<String> sources) {
+        switch (stage) {
+            case "$lookup", "$graphLookup" -> addJoin(arguments, "from", sources);
+            case "$unionWith" -> {
+                if (arguments instanceof BsonString collection) {
+                    sources.add(collection.getValue());
+                } else {
+                    addJoin(arguments, "coll", sources);
                 }
-                case "$facet" -> {
-                    List<BsonValue> facets =
-                            new ArrayList<>(arguments.asDocument().values());
-                    facets.forEach(facet -> addSources(facet.asArray(), sources));
-                }
-                default -> {
-                    // Reads nothing but its input.
-                }
+            }
+            case "$facet" -> arguments.asDocument().values().forEach(facet -> addSources(facet.asArray(), sources));
+            default -> {
+                // Reads nothing but its input.
             }
         }
     }

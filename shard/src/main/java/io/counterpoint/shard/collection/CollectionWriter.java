@@ -182,11 +182,13 @@ public final class CollectionWriter {
      * Takes back what a refused statement changed, so that the next one can run. The catalog is part of it: an index
      * may have learnt that it holds arrays from a document that is gone again.
      *
-     * @throws CommandException the refusal itself where it ends the whole command: a conflict, and everything inside a
-     *     transaction
+     * @throws CommandException the refusal itself where it ends the whole command: a conflict, the end of its time, and
+     *     everything inside a transaction
      */
     void undoStatement(WriteContext context, StatementStart start, CommandException refused) {
-        if (context.inTransaction() || refused.code().equals(ErrorCode.WRITE_CONFLICT)) {
+        if (context.inTransaction()
+                || refused.code().equals(ErrorCode.WRITE_CONFLICT)
+                || refused.code().equals(ErrorCode.MAX_TIME_MS_EXPIRED)) {
             throw refused;
         }
         context.view().rollback(start.view);

@@ -65,7 +65,7 @@ public final class DeleteHandler implements WriteHandler<DeleteWrite, WriteOutco
             return 0;
         }
         if (statement.one()) {
-            RecordFinder.Found found = finder.first(context.view(), collection, selection);
+            RecordFinder.Found found = finder.first(context, collection, selection);
             if (found == null) {
                 return 0;
             }
@@ -73,7 +73,7 @@ public final class DeleteHandler implements WriteHandler<DeleteWrite, WriteOutco
             return 1;
         }
         long removed = 0;
-        for (long recordId : finder.all(context.view(), collection, selection)) {
+        for (long recordId : finder.all(context, collection, selection)) {
             RawDocument document = Records.get(context.view(), collection.id(), recordId);
             if (document != null) {
                 writer.delete(context, collection, recordId, document);

@@ -89,8 +89,7 @@ public final class FindAndModifyHandler implements WriteHandler<FindAndModifyWri
 
     private Outcome run(WriteContext context, FindAndModifyWrite write) {
         CollectionDescription collection = CatalogWrites.find(context, write.namespace(), write.expected());
-        RecordFinder.Found found =
-                collection == null ? null : finder.first(context.view(), collection, write.selection());
+        RecordFinder.Found found = collection == null ? null : finder.first(context, collection, write.selection());
         Update update = write.update();
         if (collection != null && found != null) {
             if (update == null) {

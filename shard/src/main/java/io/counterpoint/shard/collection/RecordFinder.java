@@ -3,7 +3,7 @@ package io.counterpoint.shard.collection;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.shard.catalog.CollectionDescription;
-import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.shard.loop.WriteContext;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -23,10 +23,15 @@ public interface RecordFinder {
     record Selection(
             Filter filter, BsonDocument sort, @Nullable BsonValue hint) {}
 
-    /** The first document; null when none matches. */
+    /**
+     * The first document; null when none matches.
+     *
+     * @param context of the write that is about it
+     * @throws io.counterpoint.base.error.CommandException MaxTimeMSExpired (50)
+     */
     @Nullable
-    Found first(StoreView view, CollectionDescription collection, Selection selection);
+    Found first(WriteContext context, CollectionDescription collection, Selection selection);
 
-    /** Record numbers of all documents that match, each once. */
-    List<Long> all(StoreView view, CollectionDescription collection, Selection selection);
+    /** Record numbers of all documents that match, each once; as {@link #first}. */
+    List<Long> all(WriteContext context, CollectionDescription collection, Selection selection);
 }

@@ -105,7 +105,7 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
 
     private Counts updateFirst(
             WriteContext context, CollectionDescription collection, RecordFinder.Selection selection, Update update) {
-        RecordFinder.Found found = finder.first(context.view(), collection, selection);
+        RecordFinder.Found found = finder.first(context, collection, selection);
         if (found == null) {
             return new Counts(0, 0, null);
         }
@@ -118,7 +118,7 @@ public final class UpdateHandler implements WriteHandler<UpdateWrite, WriteOutco
         long matched = 0;
         long modified = 0;
         CollectionDescription current = collection;
-        for (long recordId : finder.all(context.view(), collection, selection)) {
+        for (long recordId : finder.all(context, collection, selection)) {
             RawDocument document = Records.get(context.view(), collection.id(), recordId);
             if (document == null) {
                 continue;

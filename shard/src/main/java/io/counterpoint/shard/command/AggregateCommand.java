@@ -12,7 +12,7 @@ import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.catalog.ResolvedView;
-import io.counterpoint.shard.plan.ExecutionGuard;
+import io.counterpoint.shard.plan.TimedGuard;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -160,7 +160,7 @@ final class AggregateCommand {
 
     private ResultSource.Documents documents(Aggregate aggregate, Reading.Moment moment, CommandRequest request) {
         CollectionDescription collection = Reading.collection(moment.catalog(), aggregate.namespace, request);
-        ExecutionGuard guard = Reading.guard(request, shard);
+        TimedGuard guard = Reading.guard(request, shard);
         StageMemory memory = QueryArguments.memory(request, shard);
         ShardPipelineEnvironment environment = new ShardPipelineEnvironment(
                 shard, moment.catalog(), moment.data(), guard, memory, ValidationBypass.isAskedFor(request));
@@ -183,6 +183,11 @@ final class AggregateCommand {
                     flow = open;
                 }
                 return open.hasNext() ? open.next() : null;
+            }
+
+            @Override
+            public TimedGuard guard() {
+                return guard;
             }
 
             @Override

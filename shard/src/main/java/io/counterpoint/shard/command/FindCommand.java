@@ -88,7 +88,8 @@ final class FindCommand {
     /** Parses the arguments of a find. */
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
-        refuse(arguments, "tailable", "awaitData", "returnKey", "showRecordId");
+        refuseTailable(arguments, QueryArguments.namespace(request));
+        refuse(arguments, "returnKey", "showRecordId");
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
         QueryContext context = QueryArguments.context(request, shard, namespace);
@@ -118,6 +119,20 @@ final class FindCommand {
         boolean both = !min.isEmpty() && !max.isEmpty();
         if (both && !List.copyOf(min.keySet()).equals(List.copyOf(max.keySet()))) {
             throw new CommandException(ErrorCode.location(51176), "min and max must have the same field names");
+        }
+    }
+
+    /** Only capped collections have tailable cursors, and there are none. */
+    private static void refuseTailable(Arguments arguments, Namespace namespace) {
+        boolean tailable = arguments.bool("tailable", false);
+        if (arguments.bool("awaitData", false) && !tailable) {
+            throw new CommandException(
+                    ErrorCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+        }
+        if (tailable) {
+            throw new CommandException(
+                    ErrorCode.BAD_VALUE,
+                    "error processing query: ns=" + namespace + " tailable cursor requested on non capped collection");
         }
     }
 

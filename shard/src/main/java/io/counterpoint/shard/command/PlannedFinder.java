@@ -2,11 +2,10 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.collection.RecordFinder;
-import io.counterpoint.shard.plan.ExecutionGuard;
+import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.plan.PlanRequest;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.plan.Planner;
-import io.counterpoint.shard.storage.StoreView;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** Finds the documents of writes with the planner that reads use. */
 final class PlannedFinder implements RecordFinder {
     @Override
-    public @Nullable Found first(StoreView view, CollectionDescription collection, Selection selection) {
-        try (PlanRunner runner = runner(view, collection, selection, 1)) {
+    public @Nullable Found first(WriteContext context, CollectionDescription collection, Selection selection) {
+        try (PlanRunner runner = runner(context, collection, selection, 1)) {
             return runner.next() ? new Found(runner.recordId(), runner.document()) : null;
         }
     }
 
     @Override
-    public List<Long> all(StoreView view, CollectionDescription collection, Selection selection) {
+    public List<Long> all(WriteContext context, CollectionDescription collection, Selection selection) {
         Set<Long> records = new LinkedHashSet<>();
-        try (PlanRunner runner = runner(view, collection, selection, 0)) {
+        try (PlanRunner runner = runner(context, collection, selection, 0)) {
             while (runner.next()) {
                 records.add(runner.recordId());
             }
@@ -33,9 +32,9 @@ final class PlannedFinder implements RecordFinder {
     }
 
     private static PlanRunner runner(
-            StoreView view, CollectionDescription collection, Selection selection, long limit) {
+            WriteContext context, CollectionDescription collection, Selection selection, long limit) {
         PlanRequest request =
                 new PlanRequest(collection, selection.filter(), selection.sort(), selection.hint(), 0, limit);
-        return new PlanRunner(Planner.plan(request), view, ExecutionGuard.NONE);
+        return new PlanRunner(Planner.plan(request), context.view(), context::checkTime);
     }
 }

@@ -12,6 +12,7 @@ import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.shard.plan.ExecutionGuard;
 import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRunner;
+import io.counterpoint.shard.plan.TimedGuard;
 import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.cursor.CursorRequest;
@@ -54,12 +55,12 @@ final class Reading {
         return QueryArguments.version(request) == null ? shard.catalog().get().resolve(namespace) : null;
     }
 
-    /** What ends the request's reading early: its deadline, or the end of its connection. */
-    static ExecutionGuard guard(CommandRequest request, ShardAccess shard) {
+    /** What ends the request's reading early: its deadline, {@code killOp}, or the end of its connection. */
+    static TimedGuard guard(CommandRequest request, ShardAccess shard) {
         return ExecutionGuard.of(
                 shard.environment().clock(),
                 request.deadlineNanos(),
-                () -> request.connection().isClosed());
+                () -> request.interruption().isSet() || request.connection().isClosed());
     }
 
     /** A consistent view of catalog and data. The caller closes the snapshot. */
@@ -124,7 +125,7 @@ final class Reading {
      * @param memory what a sort may hold
      */
     static ResultSource.Documents documents(
-            Plan plan, StoreView view, ExecutionGuard guard, StageMemory memory, @Nullable Projection projection) {
+            Plan plan, StoreView view, TimedGuard guard, StageMemory memory, @Nullable Projection projection) {
         PlanRunner runner = new PlanRunner(plan, view, guard, memory);
         return new ResultSource.Documents() {
             @Override
@@ -133,6 +134,11 @@ final class Reading {
                     return null;
                 }
                 return projection == null ? runner.document() : projection.apply(runner.document());
+            }
+
+            @Override
+            public TimedGuard guard() {
+                return guard;
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.counterpoint.shard.command;
 
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.plan.TimedGuard;
 import io.counterpoint.wire.cursor.Batch;
 import io.counterpoint.wire.cursor.BatchSource;
 import java.util.ArrayList;
@@ -15,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  * close that comes while a batch is being read waits for its end on the reading thread.
  */
 final class ResultSource implements BatchSource {
-    /** Gives documents one by one; null at the end. */
+    /** Gives documents one by one, null at the end, as long as a guard lets it. */
     interface Documents extends AutoCloseable {
         /** None at all. */
         Documents NONE = new Documents() {
             @Override
             public @Nullable BsonDocument next() {
+                return null;
+            }
+
+            @Override
+            public @Nullable TimedGuard guard() {
                 return null;
             }
 
@@ -33,6 +39,10 @@ final class ResultSource implements BatchSource {
         @Nullable
         BsonDocument next();
 
+        /** What ends the reading early; null when nothing does. */
+        @Nullable
+        TimedGuard guard();
+
         @Override
         void close();
     }
@@ -42,7 +52,8 @@ final class ResultSource implements BatchSource {
     private final Executor executor;
     private @Nullable BsonDocument held;
     private boolean reading;
-    private boolean closed;
+    private boolean rested;
+    private volatile boolean closed;
 
     /**
      * A result over open documents.
@@ -69,9 +80,17 @@ final class ResultSource implements BatchSource {
             }
             reading = true;
         }
+        TimedGuard guard = documents.guard();
+        if (guard != null && rested) {
+            guard.resume(() -> closed);
+        }
         try {
             return readOpen(maxDocuments, maxBytes);
         } finally {
+            rested = true;
+            if (guard != null) {
+                guard.pause();
+            }
             boolean release;
             synchronized (this) {
                 reading = false;

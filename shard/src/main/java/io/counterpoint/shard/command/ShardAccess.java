@@ -10,6 +10,7 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 
@@ -29,6 +30,7 @@ import io.counterpoint.wire.session.SessionTable;
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
  * @param sessions sessions of those who are connected
+ * @param operations what the process is running
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -45,4 +47,5 @@ record ShardAccess(
         CursorTable cursors,
         StageMemory memory,
         SessionTable sessions,
+        OperationTable operations,
         Environment environment) {}

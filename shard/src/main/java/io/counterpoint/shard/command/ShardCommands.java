@@ -23,6 +23,7 @@ final class ShardCommands {
         entries.addAll(IndexCommands.entries(shard));
         entries.add(InsertCommand.entry(shard));
         entries.addAll(ListCommands.entries(shard));
+        entries.addAll(OperationCommands.entries(shard));
         entries.addAll(RouterDoorCommands.entries(shard));
         entries.add(SequenceStatusCommand.entry(shard));
         entries.addAll(StatisticsCommands.entries(shard));

@@ -19,9 +19,10 @@ import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.command.ReplyDecorator;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
-import io.counterpoint.wire.command.basic.Setting;
 import io.counterpoint.wire.command.basic.StatusSection;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.server.TrafficCounters;
@@ -104,6 +105,7 @@ public final class ShardDispatch implements AutoCloseable {
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
         String address = wire.host() + ":" + wire.port();
+        OperationTable operations = new OperationTable(environment.clock());
         ShardAccess shard = new ShardAccess(
                 name,
                 address,
@@ -118,6 +120,7 @@ public final class ShardDispatch implements AutoCloseable {
                 cursors,
                 memory,
                 sessions,
+                operations,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(
@@ -129,18 +132,15 @@ public final class ShardDispatch implements AutoCloseable {
                 new ObjectId(environment.objectIds().next().toByteArray()));
         TtlMonitor ttlMonitor = new TtlMonitor(catalog, loop, new ExpiryHandler(writer), environment);
         ttlMonitor.start();
-        CommandTable table = new BasicCommands(identity, environment, sessions)
+        CommandTable table = new BasicCommands(identity, environment, sessions, operations)
+                .cursors(cursors)
                 .sections(traffic.statusSections())
                 .section(new StatusSection("metrics", () -> new BsonDocument("ttl", ttlMonitor.metrics())))
-                .setting(ttlMonitorSleep(ttlMonitor))
+                .int32Parameter("ttlMonitorSleepSecs", 1, ttlMonitor::sleepSeconds, ttlMonitor::sleepSeconds)
                 .table(ShardCommands.entries(shard));
-        CommandDispatcher dispatcher =
-                new CommandDispatcher(table, environment.clock(), environment.metrics(), sessions);
+        CommandDispatcher dispatcher = new CommandDispatcher(
+                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
         return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions, ttlMonitor);
-    }
-
-    private static Setting ttlMonitorSleep(TtlMonitor monitor) {
-        return Setting.ofInt32("ttlMonitorSleepSecs", 1, monitor::sleepSeconds, monitor::sleepSeconds);
     }
 
     /** Answers requests of both doors. */

@@ -154,13 +154,7 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
 
     @Override
     public DocumentIterator currentOp(BsonDocument options) {
-        return DocumentIterator.over(List.of(new BsonDocument("type", new BsonString("op"))
-                .append("host", new BsonString(shard.address()))
-                .append("shard", new BsonString(shard.name()))
-                .append("active", BsonBoolean.TRUE)
-                .append("op", new BsonString("command"))
-                .append("ns", new BsonString("admin.$cmd.aggregate"))
-                .append("command", new BsonDocument("aggregate", new BsonString("$currentOp")))));
+        return DocumentIterator.over(shard.operations().describe(shard.address()));
     }
 
     @Override

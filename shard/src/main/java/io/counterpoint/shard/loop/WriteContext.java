@@ -25,6 +25,7 @@ public final class WriteContext {
     private @Nullable StoreSnapshot snapshot;
     private Catalog catalog;
     private boolean validates = true;
+    private long deadlineNanos = Long.MAX_VALUE;
 
     WriteContext(WriteLoop loop, OverlayView committed, Catalog catalog) {
         this.loop = loop;
@@ -83,6 +84,23 @@ public final class WriteContext {
     /** Whether validators of collections are asked about what this command writes. */
     public boolean validates() {
         return validates;
+    }
+
+    /** Limits the time of the command that runs next. */
+    void limit(long nanos) {
+        deadlineNanos = nanos;
+    }
+
+    /**
+     * Ends a command that has run for too long; asked now and then by what looks at many documents. What is refused so
+     * leaves nothing behind.
+     *
+     * @throws CommandException MaxTimeMSExpired (50)
+     */
+    public void checkTime() {
+        if (deadlineNanos != Long.MAX_VALUE && loop.nanos() - deadlineNanos > 0) {
+            throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
+        }
     }
 
     /** True while a transaction's statement runs. */
@@ -182,6 +200,7 @@ public final class WriteContext {
         view = committed;
         snapshot = null;
         validates = true;
+        deadlineNanos = Long.MAX_VALUE;
     }
 
     private static CommandException writeConflict() {

@@ -219,6 +219,11 @@ public final class WriteLoop {
         writeGroup(group);
     }
 
+    /** The monotonic clock. */
+    long nanos() {
+        return clock.nanos();
+    }
+
     /** Runs one command; false when it was parked and has no outcome yet. */
     private boolean runOne(PendingWrite<?, ?> write) {
         if (broken != null) {
@@ -230,6 +235,7 @@ public final class WriteLoop {
             return true;
         }
         Mark before = new Mark(overlay.mark(), context.catalog(), afterWrite.size(), ifNotWritten.size());
+        context.limit(write.submission().deadlineNanos());
         try {
             write.run(context);
             return true;

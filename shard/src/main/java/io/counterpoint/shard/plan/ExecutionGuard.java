@@ -1,7 +1,6 @@
 package io.counterpoint.shard.plan;
 
 import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.time.Clock;
 import java.util.function.BooleanSupplier;
 
@@ -24,14 +23,7 @@ public interface ExecutionGuard {
      * @param deadlineNanos on the monotonic clock; {@link Long#MAX_VALUE} for none
      * @param killed true once somebody has ended the operation; asked on the thread that runs it
      */
-    static ExecutionGuard of(Clock clock, long deadlineNanos, BooleanSupplier killed) {
-        return () -> {
-            if (killed.getAsBoolean()) {
-                throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
-            }
-            if (deadlineNanos != Long.MAX_VALUE && clock.nanos() - deadlineNanos > 0) {
-                throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
-            }
-        };
+    static TimedGuard of(Clock clock, long deadlineNanos, BooleanSupplier killed) {
+        return new TimedGuard(clock, deadlineNanos, killed);
     }
 }

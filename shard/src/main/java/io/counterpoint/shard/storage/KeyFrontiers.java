@@ -9,7 +9,7 @@ import java.util.Map;
  * those of several clients overtake each other: whether such a key is taken can be told without asking the store.
  *
  * <p>What is noted is a bound: it stays when entries are removed or added ones taken back. It begins with the highest
- * entry there is, which costs one search per index. One thread.
+ * stored entry, which costs one search per index. One thread.
  */
 final class KeyFrontiers {
     /** Indexes remembered at most; the one unused for longest goes first. */
@@ -76,15 +76,25 @@ final class KeyFrontiers {
         }
     }
 
-    /** Whether it is certain that no entry has a key; {@code view} is searched when the index is not known yet. */
-    boolean isFree(byte[] key, StoreView view) {
-        Integer index = KeyBytes.getInt(key, 0);
-        Frontier frontier = frontiers.get(index);
-        if (frontier == null) {
-            frontier = new Frontier(highest(key, view));
-            frontiers.put(index, frontier);
-        }
-        return frontier.isFree(key);
+    /** Whether the index of a key is known. */
+    boolean knows(byte[] key) {
+        return frontiers.get(KeyBytes.getInt(key, 0)) != null;
+    }
+
+    /**
+     * Gets to know the index of a key. What is not stored yet has to be {@linkplain #add noted} after that, keys that
+     * are being removed included.
+     *
+     * @param stored entries without any change that could be taken back
+     */
+    void learn(byte[] key, StoreView stored) {
+        frontiers.put(KeyBytes.getInt(key, 0), new Frontier(highest(key, stored)));
+    }
+
+    /** Whether it is certain that no entry has a key; false for an index that is not known. */
+    boolean isFree(byte[] key) {
+        Frontier frontier = frontiers.get(KeyBytes.getInt(key, 0));
+        return frontier != null && frontier.isFree(key);
     }
 
     private static byte[] highest(byte[] key, StoreView view) {
@@ -93,18 +103,6 @@ final class KeyFrontiers {
         KeyBytes.putInt(upper, 0, KeyBytes.getInt(key, 0) + 1);
         try (StoreCursor cursor = view.cursor(ColumnFamily.INDEXES, lower, upper, true)) {
             return cursor.next() ? cursor.key() : lower;
-        }
-    }
-
-    /**
-     * Notes a key that was removed and is back. What is known of its index may have been searched for while the key was
-     * gone: then it is forgotten.
-     */
-    void restore(byte[] key) {
-        Integer index = KeyBytes.getInt(key, 0);
-        Frontier frontier = frontiers.get(index);
-        if (frontier != null && frontier.isFree(key)) {
-            frontiers.remove(index);
         }
     }
 

@@ -113,10 +113,23 @@ public final class OverlayView implements StoreView {
                 return newest.value;
             }
         }
-        if (frontiers != null && family == ColumnFamily.INDEXES && frontiers.isFree(key, this)) {
+        if (frontiers != null && family == ColumnFamily.INDEXES && isFree(frontiers, key)) {
             return null;
         }
         return base.get(family, key);
+    }
+
+    private boolean isFree(KeyFrontiers known, byte[] key) {
+        if (!known.knows(key)) {
+            known.learn(key, base);
+            // A removal counts as well as a new entry: each of them can still be taken back.
+            for (Change change : log) {
+                if (change.slot.family == ColumnFamily.INDEXES) {
+                    known.add(change.slot.key);
+                }
+            }
+        }
+        return known.isFree(key);
     }
 
     /**
@@ -164,9 +177,6 @@ public final class OverlayView implements StoreView {
             change.slot.newest = change.previous;
             if (change.previous == null) {
                 count--;
-            }
-            if (frontiers != null && change.value == null && change.slot.family == ColumnFamily.INDEXES) {
-                frontiers.restore(change.slot.key);
             }
         }
     }

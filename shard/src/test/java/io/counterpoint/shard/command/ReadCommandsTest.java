@@ -218,7 +218,7 @@ class ReadCommandsTest {
                     {find: 'a', limit: 'x'} | 14 | BSON field 'find.limit' is the wrong type 'string'
                     {find: 'a', skip: -1} | 51024 | BSON field 'skip' value must be >= 0, actual value '-1'
                     {find: 'a', batchSize: -1} | 51024 | BSON field 'batchSize' value must be >= 0, actual value '-1'
-                    {find: 'a', tailable: true} | 115 | tailable
+                    {find: 'a', tailable: true} | 2 | tailable
                     {find: 'a', returnKey: true} | 115 | returnKey
                     {find: 'a', min: {x: 1}} | 51173 | When using min()/max() a hint of which index to use must be provided
                     {find: 'a', hint: 'none'} | 2 | hint

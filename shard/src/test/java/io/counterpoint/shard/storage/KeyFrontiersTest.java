@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.testkit.seed.Seeds;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,7 +31,7 @@ class KeyFrontiersTest {
                     number = random.nextInt(KEYS);
                 }
                 byte[] key = key(number);
-                boolean isFree = frontiers.isFree(key, entries);
+                boolean isFree = isFree(frontiers, key, entries);
                 if (taken.containsKey(number)) {
                     assertThat(isFree).isFalse();
                 } else {
@@ -51,9 +52,54 @@ class KeyFrontiersTest {
         entries.put(ColumnFamily.INDEXES, key(5), new byte[0]);
         entries.put(ColumnFamily.INDEXES, key(9), new byte[0]);
         KeyFrontiers frontiers = new KeyFrontiers();
-        assertThat(frontiers.isFree(key(9), entries)).isFalse();
-        assertThat(frontiers.isFree(key(7), entries)).isFalse();
-        assertThat(frontiers.isFree(key(10), entries)).isTrue();
+        assertThat(isFree(frontiers, key(9), entries)).isFalse();
+        assertThat(isFree(frontiers, key(7), entries)).isFalse();
+        assertThat(isFree(frontiers, key(10), entries)).isTrue();
+    }
+
+    @Test
+    void aRemovalThatIsTakenBackIsSeenAgain() {
+        MemoryStore store = new MemoryStore();
+        OverlayView overlay = OverlayView.ofOnlyWriter(store);
+        StoreBatch batch = store.newBatch();
+        batch.put(ColumnFamily.INDEXES, key(9), new byte[] {1});
+        store.write(batch);
+        int mark = overlay.mark();
+        overlay.delete(ColumnFamily.INDEXES, key(9));
+        // The frontier is learnt here, while the highest entry is being removed.
+        assertThat(read(overlay, 10)).isNull();
+
+        overlay.rollback(mark);
+
+        assertThat(read(overlay, 9)).isEqualTo(new byte[] {1});
+    }
+
+    @Test
+    void aRemovalOfANewEntryThatIsTakenBackIsSeenAgainOnceWritten() {
+        MemoryStore store = new MemoryStore();
+        OverlayView overlay = OverlayView.ofOnlyWriter(store);
+        overlay.put(ColumnFamily.INDEXES, key(9), new byte[] {1});
+        int mark = overlay.mark();
+        overlay.delete(ColumnFamily.INDEXES, key(9));
+        assertThat(read(overlay, 10)).isNull();
+        overlay.rollback(mark);
+        StoreBatch batch = store.newBatch();
+        overlay.addTo(batch);
+        store.write(batch);
+        overlay.clear();
+
+        assertThat(read(overlay, 9)).isEqualTo(new byte[] {1});
+    }
+
+    private static byte @Nullable [] read(OverlayView overlay, long number) {
+        return overlay.get(ColumnFamily.INDEXES, key(number));
+    }
+
+    private static boolean isFree(KeyFrontiers frontiers, byte[] key, StoreView entries) {
+        if (!frontiers.knows(key)) {
+            frontiers.learn(key, entries);
+        }
+        return frontiers.isFree(key);
     }
 
     private static byte[] key(long number) {

@@ -143,7 +143,7 @@ final class Operations {
         BsonDocument reply = session == null
                 ? database.runCommand(command, BsonDocument.class)
                 : database.runCommand(session, command, BsonDocument.class);
-        return reply.get("n");
+        return reply.getNumber("n");
     }
 
     private CommandCursor cursorOf(

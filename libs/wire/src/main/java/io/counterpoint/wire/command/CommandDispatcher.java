@@ -36,16 +36,24 @@ public final class CommandDispatcher {
     private final ReplyDecorator decorator;
     private final IdentityHashMap<CommandEntry, CommandMetrics> metrics = new IdentityHashMap<>();
     private final CommandMetrics unknownCommands;
+    private final OperationTable operations;
 
     /**
      * Serves a table.
      *
      * @param sessions told of every use of a session
+     * @param operations shows what is running
      * @param decorator adds to every reply; {@link ReplyDecorator#NONE} for nothing
      */
     public CommandDispatcher(
-            CommandTable table, Clock clock, Metrics metrics, SessionTable sessions, ReplyDecorator decorator) {
+            CommandTable table,
+            Clock clock,
+            Metrics metrics,
+            SessionTable sessions,
+            OperationTable operations,
+            ReplyDecorator decorator) {
         this.table = table;
+        this.operations = operations;
         this.clock = clock;
         this.registry = metrics;
         this.sessions = sessions;
@@ -58,7 +66,7 @@ public final class CommandDispatcher {
 
     /** Serves a table without adding anything to replies. */
     public CommandDispatcher(CommandTable table, Clock clock, Metrics metrics, SessionTable sessions) {
-        this(table, clock, metrics, sessions, ReplyDecorator.NONE);
+        this(table, clock, metrics, sessions, new OperationTable(clock), ReplyDecorator.NONE);
     }
 
     /** The table that is served. */
@@ -98,16 +106,17 @@ public final class CommandDispatcher {
     public CompletableFuture<CommandReply> answer(CommandRequest request) {
         long startNanos = clock.nanos();
         CommandEntry entry = table.find(request.name());
+        OperationTable.Operation operation = operations.begin(request, startNanos);
         CompletableFuture<BsonDocument> result;
         try {
             result = run(admit(entry, request), request);
         } catch (RuntimeException | StackOverflowError failure) {
-            return CompletableFuture.completedFuture(finish(request, entry, startNanos, null, failure));
+            return CompletableFuture.completedFuture(finish(operation, entry, null, failure));
         }
         if (result.isDone() && !result.isCompletedExceptionally()) {
-            return CompletableFuture.completedFuture(finish(request, entry, startNanos, result.join(), null));
+            return CompletableFuture.completedFuture(finish(operation, entry, result.join(), null));
         }
-        return result.handle((body, failure) -> finish(request, entry, startNanos, body, failure));
+        return result.handle((body, failure) -> finish(operation, entry, body, failure));
     }
 
     private static CompletableFuture<BsonDocument> run(CommandEntry entry, CommandRequest request) {
@@ -116,6 +125,10 @@ public final class CommandDispatcher {
         }
         CompletableFuture<BsonDocument> result = entry.handler().run(request);
         Invariants.check(result != null, "a command's handler returns a future");
+        if (!entry.can(Ability.WRITES) && !result.isDone()) {
+            // What only reads may be left alone by whoever waits for it; it stops by itself where it looks.
+            request.interruption().onSet(() -> result.completeExceptionally(Interruption.error()));
+        }
         return result;
     }
 
@@ -196,18 +209,22 @@ public final class CommandDispatcher {
     }
 
     private CommandReply finish(
-            CommandRequest request,
+            OperationTable.Operation operation,
             @Nullable CommandEntry entry,
-            long startNanos,
             @Nullable BsonDocument result,
             @Nullable Throwable failure) {
+        CommandRequest request = operation.request();
         CommandReply reply = failure == null && result != null
                 ? success(request, result)
                 : refusal(request, failure == null ? new IllegalStateException("a handler gave no reply") : failure);
         CommandMetrics those = entry == null ? unknownCommands : metrics.get(entry);
+        long nowNanos = clock.nanos();
         if (those != null) {
-            those.record(clock.nanos() - startNanos, failure != null);
+            those.record(nowNanos - operation.startNanos(), failure != null);
         }
+        // A handshake may be there to wait.
+        boolean waits = entry != null && entry.can(Ability.ANY_CASE);
+        operations.end(operation, nowNanos, !waits);
         return reply;
     }
 

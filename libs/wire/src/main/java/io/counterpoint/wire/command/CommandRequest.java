@@ -34,6 +34,7 @@ public final class CommandRequest {
     private final long receivedNanos;
     private final long deadlineNanos;
     private final GenericFields generic;
+    private final Interruption interruption;
 
     private CommandRequest(Builder builder) {
         body = builder.body;
@@ -45,6 +46,7 @@ public final class CommandRequest {
         routing = builder.routing;
         receivedNanos = builder.receivedNanos;
         generic = GenericFields.read(body, builder.database);
+        interruption = builder.interruption == null ? new Interruption() : builder.interruption;
         deadlineNanos = Math.min(builder.deadlineNanos, deadline(receivedNanos, generic.maxTimeMillis()));
     }
 
@@ -201,6 +203,11 @@ public final class CommandRequest {
         return replyExecutor;
     }
 
+    /** Whether somebody has ended the operation; shared with requests made {@link #withBody of this one}. */
+    public Interruption interruption() {
+        return interruption;
+    }
+
     /** Whether the peer waits for an answer; false for unacknowledged writes and the like. */
     public boolean expectsReply() {
         return expectsReply;
@@ -236,6 +243,13 @@ public final class CommandRequest {
         return concern == null ? null : new Arguments("readConcern", concern).string("level");
     }
 
+    /** The command's fields without its name and without those that every command may have. */
+    public BsonDocument ownFields() {
+        BsonDocument own = new BsonDocument();
+        generic.ownFields().forEach(field -> own.put(field, body.get(field)));
+        return own;
+    }
+
     /** The {@code comment}; null when none was sent. */
     public @Nullable BsonValue comment() {
         return generic.comment();
@@ -260,7 +274,8 @@ public final class CommandRequest {
                 .exhaustAllowed(exhaustAllowed)
                 .routing(routing)
                 .receivedNanos(receivedNanos)
-                .deadlineNanos(deadlineNanos);
+                .deadlineNanos(deadlineNanos)
+                .interruption(interruption);
         return other.containsKey("$db")
                 ? builder.build()
                 : builder.database(database()).build();
@@ -278,6 +293,7 @@ public final class CommandRequest {
         private @Nullable String database;
         private long receivedNanos;
         private long deadlineNanos = Long.MAX_VALUE;
+        private @Nullable Interruption interruption;
 
         private Builder(RawDocument body) {
             this.body = body;
@@ -334,6 +350,12 @@ public final class CommandRequest {
         /** A deadline that was set outside of the body; the earlier of the two holds. */
         public Builder deadlineNanos(long nanos) {
             deadlineNanos = nanos;
+            return this;
+        }
+
+        /** That of the request this one is made of; a new one unless set. */
+        private Builder interruption(Interruption that) {
+            interruption = that;
             return this;
         }
 

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * killCursors Commands".
  */
 public final class CursorTable implements AutoCloseable {
-    private static final long IDLE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(Limits.CURSOR_IDLE_MILLIS_MAX);
     /** Most documents of a batch: a bound for {@link #ELEMENT_BYTES} times their number. */
     private static final int BATCH_COUNT_MAX = 250_000;
 
@@ -47,6 +46,7 @@ public final class CursorTable implements AutoCloseable {
     private final Object sweeping = new Object();
     private Timers.@Nullable Cancellable sweep;
     private boolean closed;
+    private volatile long idleMillisMax = Limits.CURSOR_IDLE_MILLIS_MAX;
 
     /** An empty table. */
     public CursorTable(Clock clock, Timers timers, RandomSource random) {
@@ -219,6 +219,16 @@ public final class CursorTable implements AutoCloseable {
         }
     }
 
+    /** After how many idle milliseconds a cursor ends: MongoDB's {@code cursorTimeoutMillis}. */
+    public long idleMillisMax() {
+        return idleMillisMax;
+    }
+
+    /** Changes after how many idle milliseconds a cursor ends; holds for those that are open too. */
+    public void setIdleMillisMax(long millis) {
+        idleMillisMax = millis;
+    }
+
     /** Number of open cursors. */
     public int count() {
         return cursors.size();
@@ -247,7 +257,8 @@ public final class CursorTable implements AutoCloseable {
 
     private void sweep() {
         long now = clock.nanos();
-        killAll(cursor -> cursor.idleFor(IDLE_NANOS_MAX, now));
+        long idleNanosMax = TimeUnit.MILLISECONDS.toNanos(idleMillisMax);
+        killAll(cursor -> cursor.idleFor(idleNanosMax, now));
         synchronized (sweeping) {
             sweep = null;
         }

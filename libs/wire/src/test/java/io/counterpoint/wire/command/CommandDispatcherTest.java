@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ class CommandDispatcherTest {
     private final SessionTable sessions = new SessionTable(fake.clock(), fake.timers());
 
     /** What the command {@code run} does. */
+    private final OperationTable operations = new OperationTable(fake.clock());
+
     private Supplier<CompletableFuture<BsonDocument>> behaviour =
             () -> CompletableFuture.completedFuture(new BsonDocument("n", new BsonInt32(1)));
 
@@ -51,7 +54,25 @@ class CommandDispatcherTest {
             CommandEntry.command("find", "Belongs to the stable API.").handledBy(request -> behaviour.get())));
 
     private CommandDispatcher dispatcher(ReplyDecorator decorator) {
-        return new CommandDispatcher(table, fake.clock(), fake.environment().metrics(), sessions, decorator);
+        return new CommandDispatcher(
+                table, fake.clock(), fake.environment().metrics(), sessions, operations, decorator);
+    }
+
+    @Test
+    void aReadThatIsKilledIsAnsweredAtOnce() {
+        behaviour = CompletableFuture::new;
+        CompletableFuture<BsonDocument> reply = dispatcher(ReplyDecorator.NONE)
+                .dispatch(request("{find: 'things', $db: 'shop', comment: 'c'}").build());
+        BsonDocument shown = operations.describe("host:1").get(0);
+        assertThat(shown.get("ns")).isEqualTo(new BsonString("shop.things"));
+        assertThat(shown.get("op")).isEqualTo(new BsonString("query"));
+        assertThat(shown.getDocument("command").get("comment")).isEqualTo(new BsonString("c"));
+        assertThat(reply).isNotDone();
+
+        operations.kill(shown.getInt32("opid").getValue());
+
+        assertThat(reply.join().get("code")).isEqualTo(new BsonInt32(11601));
+        assertThat(operations.describe("host:1")).isEmpty();
     }
 
     private static CommandRequest.Builder request(String json) {

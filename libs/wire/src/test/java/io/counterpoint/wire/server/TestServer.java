@@ -8,6 +8,7 @@ import io.counterpoint.base.time.ThreadTimers;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.session.SessionTable;
@@ -42,7 +43,7 @@ final class TestServer implements AutoCloseable {
                 "localhost:27017",
                 clock.millis(),
                 environment.objectIds().next());
-        CommandTable table = new BasicCommands(identity, environment, sessions)
+        CommandTable table = new BasicCommands(identity, environment, sessions, new OperationTable(clock))
                 .sections(traffic.statusSections())
                 .table(List.of(own));
         dispatcher = new CommandDispatcher(table, clock, environment.metrics(), sessions);

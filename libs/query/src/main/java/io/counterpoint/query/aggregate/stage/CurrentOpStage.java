@@ -57,6 +57,7 @@ record CurrentOpStage(BsonDocument options) implements Stage {
                     "idleSessions",
                     "localOps",
                     "targetAllNodes",
+                    "truncateOps",
                     "backtrace" -> {
                 if (!value.isBoolean()) {
                     throw StageErrors.failedToParse("The '" + name
@@ -64,8 +65,6 @@ record CurrentOpStage(BsonDocument options) implements Stage {
                             + BsonTypes.name(value));
                 }
             }
-            case "truncateOps" ->
-                throw StageErrors.failedToParse("The 'truncateOps' parameter of $currentOp is not supported");
             default -> throw StageErrors.failedToParse("Unrecognized parameter for the $currentOp stage: " + name);
         }
     }

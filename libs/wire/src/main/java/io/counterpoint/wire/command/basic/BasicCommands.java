@@ -4,14 +4,18 @@ import io.counterpoint.base.Environment;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandTable;
+import io.counterpoint.wire.command.OperationTable;
+import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -25,17 +29,22 @@ public final class BasicCommands {
     private final ServerIdentity identity;
     private final Environment environment;
     private final SessionTable sessions;
-    private final Map<String, Supplier<BsonValue>> parameters = new TreeMap<>();
-    private final Map<String, Setting> settings = new TreeMap<>();
+    private final Map<String, ServerParameter> parameters = new TreeMap<>();
     private final List<StatusSection> sections = new ArrayList<>();
+    private final OperationTable operations;
 
-    /** The basic commands of one process. */
-    public BasicCommands(ServerIdentity identity, Environment environment, SessionTable sessions) {
+    /**
+     * The basic commands of one process.
+     *
+     * @param operations what the process is running
+     */
+    public BasicCommands(
+            ServerIdentity identity, Environment environment, SessionTable sessions, OperationTable operations) {
         this.identity = identity;
+        this.operations = operations;
         this.environment = environment;
         this.sessions = sessions;
         parameter("authenticationMechanisms", BsonArray::new);
-        parameter("cursorTimeoutMillis", () -> new BsonInt64(Limits.CURSOR_IDLE_MILLIS_MAX));
         parameter("featureCompatibilityVersion", this::featureCompatibilityVersion);
         parameter("localLogicalSessionTimeoutMinutes", () -> new BsonInt32(Limits.SESSION_IDLE_MINUTES_MAX));
         section(new StatusSection("mem", ServerStatusCommand::memory));
@@ -52,14 +61,39 @@ public final class BasicCommands {
 
     /** Adds a setting that {@code getParameter} shows. */
     public BasicCommands parameter(String name, Supplier<BsonValue> value) {
-        parameters.put(name, value);
+        parameters.put(name, new ServerParameter(value, null));
         return this;
     }
 
-    /** Adds a setting that {@code getParameter} shows and {@code setParameter} changes. */
-    public BasicCommands setting(Setting setting) {
-        settings.put(setting.name(), setting);
-        return parameter(setting.name(), setting.access()::get);
+    /**
+     * Adds a setting that {@code setParameter} changes.
+     *
+     * @param change takes another value; refuses what is none
+     */
+    public BasicCommands parameter(String name, Supplier<BsonValue> value, Consumer<BsonValue> change) {
+        parameters.put(name, new ServerParameter(value, change));
+        return this;
+    }
+
+    /**
+     * Adds a setting that is a whole number of 32 bits.
+     *
+     * @param min the least it can be
+     */
+    public BasicCommands int32Parameter(String name, int min, IntSupplier value, IntConsumer change) {
+        return parameter(
+                name,
+                () -> new BsonInt32(value.getAsInt()),
+                wanted -> change.accept((int) ServerParameter.number(name, wanted, min, Integer.MAX_VALUE)));
+    }
+
+    /** Adds the setting that ends idle cursors. */
+    public BasicCommands cursors(CursorTable cursors) {
+        String name = "cursorTimeoutMillis";
+        return parameter(
+                name,
+                () -> new BsonInt64(cursors.idleMillisMax()),
+                wanted -> cursors.setIdleMillisMax(ServerParameter.number(name, wanted, 1, Long.MAX_VALUE)));
     }
 
     /** Adds a section to {@code serverStatus}. */
@@ -89,15 +123,16 @@ public final class BasicCommands {
         entries.add(BuildInfoCommand.entry(identity));
         entries.addAll(DiagnosticCommands.entries());
         entries.add(GetLogCommand.entry());
-        entries.add(GetParameterCommand.entry(Map.copyOf(parameters), Set.copyOf(settings.keySet())));
+        entries.add(GetParameterCommand.entry(Map.copyOf(parameters)));
         entries.add(HelloCommand.entry(identity, environment.clock(), environment.timers()));
         entries.add(HostInfoCommand.entry(identity, environment.clock()));
         entries.add(ListCommandsCommand.entry(table::get));
         entries.addAll(LoginCommands.entries());
         entries.add(PingCommand.entry());
+        entries.add(ProfileCommand.entry(operations));
         entries.addAll(SearchIndexCommands.entries());
+        entries.add(SetParameterCommand.entry(Map.copyOf(parameters)));
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
-        entries.add(SetParameterCommand.entry(Map.copyOf(settings), Set.copyOf(parameters.keySet())));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
         CommandTable whole = new CommandTable(entries);
         table.set(whole);

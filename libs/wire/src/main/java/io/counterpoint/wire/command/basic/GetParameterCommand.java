@@ -6,9 +6,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -17,26 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code getParameter}: the settings a client may look at. */
 final class GetParameterCommand {
-    private final Map<String, Supplier<BsonValue>> parameters;
+    private final Map<String, ServerParameter> parameters;
 
-    private final Set<String> settable;
-
-    private GetParameterCommand(Map<String, Supplier<BsonValue>> parameters, Set<String> settable) {
+    private GetParameterCommand(Map<String, ServerParameter> parameters) {
         this.parameters = parameters;
-        this.settable = settable;
     }
 
-    /**
-     * The command.
-     *
-     * @param parameters what it shows, by name
-     * @param settable names of those that {@code setParameter} changes
-     */
-    static CommandEntry entry(Map<String, Supplier<BsonValue>> parameters, Set<String> settable) {
+    static CommandEntry entry(Map<String, ServerParameter> parameters) {
         // Each parameter's name is a field of the command.
         return CommandEntry.command("getParameter", "Gives settings of the server.")
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
-                .handledBy(new GetParameterCommand(parameters, settable)::run);
+                .handledBy(new GetParameterCommand(parameters)::run);
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -46,9 +35,10 @@ final class GetParameterCommand {
         boolean all = (what instanceof BsonString text && text.getValue().equals("*"))
                 || (what instanceof BsonDocument choices && isTrue(choices.get("allParameters")));
         BsonDocument reply = new BsonDocument();
-        parameters.forEach((name, value) -> {
+        parameters.forEach((name, parameter) -> {
             if (all || body.containsKey(name)) {
-                reply.append(name, details ? detailed(name, value.get()) : value.get());
+                reply.append(
+                        name, details ? detailed(parameter) : parameter.value().get());
             }
         });
         if (reply.isEmpty()) {
@@ -57,9 +47,9 @@ final class GetParameterCommand {
         return Reply.of(reply);
     }
 
-    private BsonDocument detailed(String name, BsonValue value) {
-        return new BsonDocument("value", value)
-                .append("settableAtRuntime", BsonBoolean.valueOf(settable.contains(name)))
+    private static BsonDocument detailed(ServerParameter parameter) {
+        return new BsonDocument("value", parameter.value().get())
+                .append("settableAtRuntime", BsonBoolean.valueOf(parameter.change() != null))
                 .append("settableAtStartup", BsonBoolean.FALSE);
     }
 

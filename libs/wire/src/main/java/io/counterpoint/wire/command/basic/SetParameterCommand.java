@@ -6,52 +6,57 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** {@code setParameter}: changes one setting of the server. Source: MongoDB manual, "setParameter". */
+/**
+ * {@code setParameter}: changes settings while the server runs, until it ends.
+ *
+ * <p>Source: MongoDB manual, "setParameter".
+ */
 final class SetParameterCommand {
-    private final Map<String, Setting> settings;
-    private final Set<String> fixed;
+    private final Map<String, ServerParameter> parameters;
 
-    private SetParameterCommand(Map<String, Setting> settings, Set<String> fixed) {
-        this.settings = settings;
-        this.fixed = fixed;
+    private SetParameterCommand(Map<String, ServerParameter> parameters) {
+        this.parameters = parameters;
     }
 
-    /**
-     * The command.
-     *
-     * @param settings what can be changed, by name
-     * @param fixed names of what can be looked at only
-     */
-    static CommandEntry entry(Map<String, Setting> settings, Set<String> fixed) {
-        // Each setting's name is a field of the command.
-        return CommandEntry.command("setParameter", "Changes a setting of the server.")
+    static CommandEntry entry(Map<String, ServerParameter> parameters) {
+        // Each parameter's name is a field of the command.
+        return CommandEntry.command("setParameter", "Changes settings of the server.")
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
-                .handledBy(new SetParameterCommand(settings, fixed)::run);
+                .handledBy(new SetParameterCommand(parameters)::run);
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
-        BsonDocument was = new BsonDocument();
-        for (Map.Entry<String, BsonValue> field : request.body().entrySet()) {
-            String name = field.getKey();
-            Setting setting = settings.get(name);
-            if (setting != null) {
-                BsonValue before = setting.access().get();
-                setting.access().set(field.getValue());
-                was.put("was", before);
-            } else if (fixed.contains(name)) {
-                throw new CommandException(
-                        ErrorCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
-            }
-        }
-        if (was.isEmpty()) {
+        BsonDocument named = request.ownFields();
+        if (named.isEmpty()) {
             throw new CommandException(
                     ErrorCode.INVALID_OPTIONS, "no option found to set, use help:true to see options ");
         }
-        return Reply.of(was);
+        named.forEach((name, value) -> {
+            ServerParameter parameter = parameters.get(name);
+            if (parameter == null) {
+                throw new CommandException(
+                        ErrorCode.INVALID_OPTIONS,
+                        "attempted to set unrecognized parameter [" + name + "], use help:true to see options ");
+            }
+            if (parameter.change() == null) {
+                throw new CommandException(
+                        ErrorCode.ILLEGAL_OPERATION, "not allowed to change [" + name + "] at runtime");
+            }
+        });
+        BsonDocument reply = new BsonDocument();
+        named.forEach((name, value) -> change(name, value, reply));
+        return Reply.of(reply);
+    }
+
+    private void change(String name, BsonValue value, BsonDocument reply) {
+        ServerParameter parameter = parameters.get(name);
+        if (parameter != null && parameter.change() != null) {
+            reply.put("was", parameter.value().get());
+            parameter.change().accept(value);
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
 import io.counterpoint.wire.command.Door;
+import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.List;
@@ -34,11 +35,11 @@ class BasicCommandsTest {
             fake.clock().millis(),
             new ObjectId("0123456789abcdef01234567"));
     private final Connection connection = new Connection(42, "10.0.0.1:5", "10.0.0.2:27017", Door.CLIENT);
-    private final AtomicInteger changing = new AtomicInteger(7);
+    private final AtomicInteger knob = new AtomicInteger(1);
     private final CommandDispatcher dispatcher = new CommandDispatcher(
-            new BasicCommands(identity, fake.environment(), sessions)
+            new BasicCommands(identity, fake.environment(), sessions, new OperationTable(fake.clock()))
                     .parameter("own", () -> new BsonInt32(5))
-                    .setting(Setting.ofInt32("changing", 1, changing::get, changing::set))
+                    .int32Parameter("knob", 1, knob::get, knob::set)
                     .section(new StatusSection("storage", () -> new BsonInt32(6)))
                     .table(List.of(CommandEntry.command("_inner", "For routers.")
                             .abilities(Ability.ROUTER_DOOR_ONLY)
@@ -171,7 +172,7 @@ class BasicCommandsTest {
     void getParameterGivesWhatWasAskedFor() {
         assertThat(run("{getParameter: 1, featureCompatibilityVersion: 1, own: 1, foo: 1}"))
                 .isEqualTo(BsonDocument.parse("{featureCompatibilityVersion: {version: '8.0'}, own: 5, ok: 1.0}"));
-        assertThat(run("{getParameter: '*'}")).containsKeys("own", "cursorTimeoutMillis");
+        assertThat(run("{getParameter: '*'}")).containsKeys("own", "knob");
         assertThat(run("{getParameter: {allParameters: true}}")).containsKey("own");
         assertThat(run("{getParameter: {showDetails: true}, own: 1}").getDocument("own"))
                 .isEqualTo(BsonDocument.parse("{value: 5, settableAtRuntime: false, settableAtStartup: false}"));
@@ -182,20 +183,21 @@ class BasicCommandsTest {
 
     @Test
     void setParameterChangesWhatCanBeChanged() {
-        assertThat(run("{setParameter: 1, changing: 8}")).isEqualTo(BsonDocument.parse("{was: 7, ok: 1.0}"));
-        assertThat(run("{getParameter: {showDetails: true}, changing: 1}").getDocument("changing"))
-                .isEqualTo(BsonDocument.parse("{value: 8, settableAtRuntime: true, settableAtStartup: false}"));
-        assertThat(run("{setParameter: 1, changing: 0}"))
-                .isEqualTo(
-                        BsonDocument.parse("{ok: 0.0, errmsg: 'Invalid value for parameter changing: 0 is not greater"
-                                + " than or equal to 1', code: 2, codeName: 'BadValue'}"));
-        assertThat(run("{setParameter: 1, changing: 'x'}").get("code")).isEqualTo(new BsonInt32(14));
-        assertThat(run("{setParameter: 1, own: 6}"))
-                .isEqualTo(BsonDocument.parse("{ok: 0.0, errmsg: 'not allowed to change [own] at runtime', code: 20,"
-                        + " codeName: 'IllegalOperation'}"));
-        assertThat(run("{setParameter: 1, foo: 6}"))
-                .isEqualTo(BsonDocument.parse("{ok: 0.0, errmsg: 'no option found to set, use help:true to see options"
-                        + " ', code: 72, codeName: 'InvalidOptions'}"));
+        assertThat(run("{setParameter: 1, knob: 7}")).isEqualTo(BsonDocument.parse("{was: 1, ok: 1.0}"));
+        assertThat(run("{getParameter: 1, knob: 1}").get("knob")).isEqualTo(new BsonInt32(7));
+        assertThat(run("{getParameter: {showDetails: true}, knob: 1}").getDocument("knob"))
+                .isEqualTo(BsonDocument.parse("{value: 7, settableAtRuntime: true, settableAtStartup: false}"));
+        assertThat(run("{setParameter: 1, knob: 8, own: 1}").getString("errmsg").getValue())
+                .isEqualTo("not allowed to change [own] at runtime");
+        assertThat(run("{setParameter: 1, foo: 1}").getString("errmsg").getValue())
+                .isEqualTo("attempted to set unrecognized parameter [foo], use help:true to see options ");
+        assertThat(run("{setParameter: 1}").getInt32("code").getValue()).isEqualTo(72);
+        assertThat(run("{setParameter: 1, knob: 0}"))
+                .isEqualTo(BsonDocument.parse(
+                        "{ok: 0.0, errmsg: 'Invalid value for parameter knob: 0 is not greater than or"
+                                + " equal to 1', code: 2, codeName: 'BadValue'}"));
+        assertThat(run("{setParameter: 1, knob: 'x'}").get("code")).isEqualTo(new BsonInt32(14));
+        assertThat(knob).hasValue(7);
     }
 
     @Test
