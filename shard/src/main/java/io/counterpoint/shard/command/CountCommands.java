@@ -31,8 +31,6 @@ import org.bson.BsonValue;
 
 /** {@code count} and {@code distinct}. */
 final class CountCommands {
-    private static final int COUNTED_BETWEEN_CHECKS = 1_000;
-
     private final ShardAccess shard;
 
     private CountCommands(ShardAccess shard) {
