@@ -30,6 +30,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -234,7 +235,7 @@ class IndexScanPropertyTest {
                     .isEqualTo(List.copyOf(wanted));
         }
 
-        private static void collectValues(RawDocument document, FieldPath path, TreeSet<BsonValue> values) {
+        private static void collectValues(RawDocument document, FieldPath path, Set<BsonValue> values) {
             PathReader.visitDistinctValues(document, path, (value, position) -> {
                 if (value != null) {
                     values.add(value);

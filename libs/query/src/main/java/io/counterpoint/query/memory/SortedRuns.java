@@ -72,10 +72,15 @@ public final class SortedRuns<E> implements AutoCloseable {
 
     private void unite() {
         Iterator<E> all = merged(List.of());
-        try (DocumentFile old = file) {
-            file = null;
-            runs = new ArrayList<>();
+        DocumentFile old = file;
+        file = null;
+        runs = new ArrayList<>();
+        try {
             append(all);
+        } finally {
+            if (old != null) {
+                old.close();
+            }
         }
     }
 

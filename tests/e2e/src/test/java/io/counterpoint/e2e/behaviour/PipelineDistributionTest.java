@@ -32,9 +32,9 @@ final class PipelineDistributionTest {
     private static final int SHARD_COUNT = 4;
     private static final int SEED_COUNT = 10;
 
-    /** Stages that tell of processes, not of documents, and one that is refused. */
+    /** Stages that tell of processes, not of documents, and those that are refused. */
     private static final List<String> WITHOUT_DOCUMENTS =
-            List.of("$changeStream", "$currentOp", "$listLocalSessions", "$listSessions");
+            List.of("$changeStream", "$currentOp", "$listLocalSessions", "$listSearchIndexes", "$listSessions");
 
     /** Stages that have a test of their own here. */
     private static final List<String> ON_THEIR_OWN =
