@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small values that were read lately, and outcomes of sessions that were written lately, by store, family and key;
- * shared by the stores of a process. A hit costs a twentieth of a read from the store, whose search through its buffers
- * is the dearest part of finding a document by its key. Any thread.
+ * Small values that were read lately, and outcomes of sessions and counts that were written lately, by store, family
+ * and key; shared by the stores of a process. A hit costs a twentieth of a read from the store, whose search through
+ * its buffers is the dearest part of finding a document by its key. Any thread.
  *
  * <p>It never shows an old value: a writer says which keys it is about to change, and until it is done nothing that was
  * read meanwhile is taken in. Bounded: a value takes the place of another one.
@@ -131,9 +131,16 @@ final class RowCache {
         /** Whether rows of a family are kept: those that are small and asked for one by one. */
         boolean keeps(ColumnFamily family) {
             return switch (family) {
-                case DOCUMENTS, INDEXES, SESSIONS -> true;
-                case META, CATALOG, TRANSACTIONS -> false;
+                case DOCUMENTS, INDEXES, SESSIONS, META -> true;
+                case CATALOG, TRANSACTIONS -> false;
             };
+        }
+
+        /**
+         * Whether what is written now is read by the next write: the session's next command, the collection's count.
+         */
+        boolean keepsWritten(ColumnFamily family) {
+            return family == ColumnFamily.SESSIONS || family == ColumnFamily.META;
         }
 
         /** Where a key is kept: what the other methods ask for, so that it is computed once. */
@@ -187,7 +194,7 @@ final class RowCache {
     final class Changes {
         private final Part part;
         private final BitSet touched = new BitSet(STRIPES);
-        private final List<Row> outcomes = new ArrayList<>(0);
+        private final List<Row> written = new ArrayList<>(0);
         private int[] hashes = new int[8];
         private int count;
         private boolean everything;
@@ -203,8 +210,8 @@ final class RowCache {
             }
             int hash = part.hash(family, key);
             add(hash);
-            if (family == ColumnFamily.SESSIONS && value != null && value.length <= VALUE_BYTES_MAX) {
-                outcomes.add(new Row(hash, part.space(family), key, value));
+            if (part.keepsWritten(family) && value != null && value.length <= VALUE_BYTES_MAX) {
+                written.add(new Row(hash, part.space(family), key, value));
             }
         }
 
@@ -239,16 +246,15 @@ final class RowCache {
         }
 
         /** To be called once the store has changed, or has refused to. */
-        void end(boolean written) {
-            if (written) {
-                outcomes.forEach(this::keep);
+        void end(boolean stored) {
+            if (stored) {
+                written.forEach(this::keep);
             }
             for (int stripe = touched.nextSetBit(0); stripe >= 0; stripe = touched.nextSetBit(stripe + 1)) {
                 stripes[stripe].leave();
             }
         }
 
-        /** The next write of a session begins with a look at the outcome of the one before. */
         private void keep(Row row) {
             Stripe stripe = stripes[stripe(row.hash)];
             synchronized (stripe) {
