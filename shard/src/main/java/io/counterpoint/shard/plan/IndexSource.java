@@ -4,7 +4,6 @@ import io.counterpoint.base.check.CorruptionException;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
-import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.KeyBytes;
 import io.counterpoint.shard.storage.StoreCursor;
@@ -31,6 +30,8 @@ final class IndexSource implements RecordSource {
     private final @Nullable Set<Long> seen;
 
     private final boolean fetches;
+
+    private final RecordFetcher records;
 
     private @Nullable StoreCursor cursor;
 
@@ -70,6 +71,7 @@ final class IndexSource implements RecordSource {
         this.wholeKeys = scan.bounds().areWholeKeys();
         this.seen = seen;
         this.fetches = fetches;
+        this.records = new RecordFetcher(view, collectionId, reverse);
     }
 
     @Override
@@ -81,7 +83,7 @@ final class IndexSource implements RecordSource {
             if (!fetches) {
                 return true;
             }
-            RawDocument found = Records.get(view, collectionId, recordId);
+            RawDocument found = records.get(recordId);
             if (found == null) {
                 if (wholeKeys && entryWent()) {
                     // The view is the newest state, and the document was deleted between the two reads: look again.
@@ -201,6 +203,7 @@ final class IndexSource implements RecordSource {
 
     @Override
     public void close() {
+        records.close();
         if (cursor != null) {
             cursor.close();
         }
