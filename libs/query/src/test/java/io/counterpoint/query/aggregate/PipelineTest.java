@@ -120,6 +120,39 @@ final class PipelineTest {
     }
 
     @Test
+    void equalityLookupReadsOnceForEachValue() {
+        IntStream.range(0, 1_000)
+                .forEach(i -> environment
+                        .collection("c")
+                        .add(new BsonDocument("_id", new BsonInt32(i)).append("f", new BsonInt32(i % 150))));
+        IntStream.range(0, 100).forEach(i -> environment.collection("f").add(document(i)));
+        String stages = "[{$lookup: {from: 'f', localField: 'f', foreignField: '_id', as: 'r'}}]";
+        List<BsonDocument> results =
+                ShardedRun.drain(pipeline(stages).run(environment.scan("c"), environment.context("c")));
+        assertThat(results).hasSize(1_000).allSatisfy(PipelineTest::isJoined);
+        // Two blocks meet all 150 values, and that 50 of them belong to nothing is known as well.
+        assertThat(environment.readCount()).isEqualTo(2);
+    }
+
+    private static void isJoined(BsonDocument result) {
+        int value = result.getInt32("f").getValue();
+        assertThat(result.getArray("r")).isEqualTo(new BsonArray(value < 100 ? List.of(document(value)) : List.of()));
+    }
+
+    @Test
+    void equalityLookupForgetsWhatThereIsNoRoomFor() {
+        IntStream.range(0, 1_000)
+                .forEach(i -> environment
+                        .collection("c")
+                        .add(new BsonDocument("_id", new BsonInt32(i)).append("f", new BsonInt32(i % 150))));
+        IntStream.range(0, 100).forEach(i -> environment.collection("f").add(document(i)));
+        String stages = "[{$lookup: {from: 'f', localField: 'f', foreignField: '_id', as: 'r'}}]";
+        List<BsonDocument> results = ShardedRun.drain(pipeline(stages).run(environment.scan("c"), contextOf(40_000)));
+        assertThat(results).hasSize(1_000).allSatisfy(PipelineTest::isJoined);
+        assertThat(environment.readCount()).isGreaterThan(2);
+    }
+
+    @Test
     void uncorrelatedLookupReadsTheOtherCollectionOnce() {
         IntStream.range(0, 150).forEach(i -> environment.collection("c").add(document(i)));
         ShardedRun.drain(pipeline("[{$lookup: {from: 'f', pipeline: [], as: 'r'}}]")
