@@ -1,17 +1,17 @@
 package io.counterpoint.shard.storage;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small values that were read lately, and outcomes of sessions and counts that were written lately, by store, family
- * and key; shared by the stores of a process. A hit costs a twentieth of a read from the store, whose search through
- * its buffers is the dearest part of finding a document by its key. Any thread.
+ * Small values that were read lately, as later writes made them, and outcomes of sessions and counts that were written
+ * lately, by store, family and key; shared by the stores of a process. A hit costs a twentieth of a read from the
+ * store, whose search through its buffers is the dearest part of finding a document by its key. Any thread.
  *
  * <p>It never shows an old value: a writer says which keys it is about to change, and until it is done nothing that was
  * read meanwhile is taken in. Bounded: a value takes the place of another one.
@@ -194,7 +194,10 @@ final class RowCache {
     final class Changes {
         private final Part part;
         private final BitSet touched = new BitSet(STRIPES);
-        private final List<Row> written = new ArrayList<>(0);
+
+        /** What to keep once it is stored, by hash. */
+        private final Map<Integer, Row> written = new HashMap<>();
+
         private int[] hashes = new int[8];
         private int count;
         private boolean everything;
@@ -210,9 +213,17 @@ final class RowCache {
             }
             int hash = part.hash(family, key);
             add(hash);
-            if (part.keepsWritten(family) && value != null && value.length <= VALUE_BYTES_MAX) {
-                written.add(new Row(hash, part.space(family), key, value));
+            if (value != null && value.length <= VALUE_BYTES_MAX && isWantedSoon(family, key, hash)) {
+                written.put(hash, new Row(hash, part.space(family), key, value));
+            } else if (!written.isEmpty()) {
+                // It may be the key's second change in this batch.
+                written.remove(hash);
             }
+        }
+
+        /** Whether a row is of those that the next write reads, or was read lately as it was before. */
+        private boolean isWantedSoon(ColumnFamily family, byte[] key, int hash) {
+            return part.keepsWritten(family) || find(hash, part.space(family), key) != null;
         }
 
         private void add(int hash) {
@@ -248,7 +259,7 @@ final class RowCache {
         /** To be called once the store has changed, or has refused to. */
         void end(boolean stored) {
             if (stored) {
-                written.forEach(this::keep);
+                written.values().forEach(this::keep);
             }
             for (int stripe = touched.nextSetBit(0); stripe >= 0; stripe = touched.nextSetBit(stripe + 1)) {
                 stripes[stripe].leave();

@@ -82,13 +82,49 @@ class RowCacheTest {
     }
 
     @Test
-    void forgetsWhatChanges() {
+    void followsWhatChanges() {
         part.fill(FAMILY, KEY, hash, bytes(1), part.ticket(hash));
         RowCache.Changes changes = part.newChanges();
         changes.add(FAMILY, KEY, bytes(2));
         changes.begin();
         assertThat(get(part, FAMILY, KEY)).isNull();
         changes.end(true);
+        assertThat(get(part, FAMILY, KEY)).isEqualTo(bytes(2));
+        RowCache.Changes refused = part.newChanges();
+        refused.add(FAMILY, KEY, bytes(3));
+        refused.begin();
+        refused.end(false);
+        assertThat(get(part, FAMILY, KEY)).isNull();
+    }
+
+    @Test
+    void takesNothingInThatNobodyReads() {
+        RowCache.Changes changes = part.newChanges();
+        changes.add(FAMILY, KEY, bytes(2));
+        changes.begin();
+        changes.end(true);
+        assertThat(get(part, FAMILY, KEY)).isNull();
+    }
+
+    @Test
+    void theLastChangeOfAKeyCounts() {
+        part.fill(FAMILY, KEY, hash, bytes(1), part.ticket(hash));
+        RowCache.Changes changes = part.newChanges();
+        changes.add(FAMILY, KEY, bytes(2));
+        changes.add(FAMILY, KEY, null);
+        changes.begin();
+        changes.end(true);
+        assertThat(get(part, FAMILY, KEY)).isNull();
+    }
+
+    @Test
+    void forgetsWhatIsRemoved() {
+        part.fill(FAMILY, KEY, hash, bytes(1), part.ticket(hash));
+        RowCache.Changes changes = part.newChanges();
+        changes.add(FAMILY, KEY, null);
+        changes.begin();
+        changes.end(true);
+        assertThat(get(part, FAMILY, KEY)).isNull();
     }
 
     @Test
