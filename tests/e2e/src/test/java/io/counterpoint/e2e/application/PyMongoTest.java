@@ -48,7 +48,9 @@ final class PyMongoTest extends TargetTest {
                         "PYTHONDONTWRITEBYTECODE", "1"),
                 List.of(python.orElseThrow(), "ledger.py"));
 
-        assertThat(ledger.status()).as("status of the ledger, which said:\n%s", ledger.printed()).isZero();
+        assertThat(ledger.status())
+                .as("status of the ledger, which said:\n%s", ledger.printed())
+                .isZero();
         assertThat(ledger.printed()).containsPattern("Ran [1-9][0-9]* tests");
     }
 }
