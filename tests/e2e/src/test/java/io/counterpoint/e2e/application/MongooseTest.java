@@ -48,7 +48,14 @@ final class MongooseTest extends TargetTest {
         Script installed = Script.run(
                 FOLDER,
                 Map.of(),
-                List.of("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"));
+                List.of(
+                        "npm",
+                        "ci",
+                        "--ignore-scripts",
+                        "--no-audit",
+                        "--no-fund",
+                        "--prefer-offline",
+                        "--fetch-retries=1"));
 
         if (installed.status() != 0) {
             assumeThat(installed.printed()).as("a way to npm's registry").doesNotContainPattern(NO_REGISTRY);
