@@ -41,7 +41,7 @@ class RecordFetcherTest {
             boolean reverse = random.nextInt(2) == 0;
             int stepMax = 1 + random.nextInt(12);
             try (RecordFetcher fetcher = new RecordFetcher(store, COLLECTION, reverse)) {
-                long number = 1 + random.nextInt(NUMBERS);
+                long number = 1L + random.nextInt(NUMBERS);
                 for (int i = 0; i < 300; i++) {
                     RawDocument document = fetcher.get(number);
                     if (isMissing(number)) {
@@ -51,7 +51,7 @@ class RecordFetcherTest {
                                 .isEqualTo(new BsonDocument("n", new BsonInt64(COLLECTION * 1_000L + number)));
                     }
                     long step = random.nextInt(10) == 0 ? random.nextInt(NUMBERS) : random.nextInt(stepMax);
-                    number = 1 + Math.floorMod(number - 1 + (reverse ? -step : step), NUMBERS);
+                    number = 1L + Math.floorMod(number - 1 + (reverse ? -step : step), NUMBERS);
                 }
             }
         });
