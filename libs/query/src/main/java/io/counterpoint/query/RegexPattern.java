@@ -21,7 +21,7 @@ public final class RegexPattern {
     /** Number of MongoDB's error for an expression that does not compile. */
     public static final int INVALID_EXPRESSION = 51091;
 
-    private static final int TOO_DEEP = 51156;
+    private static final int LIMIT_EXCEEDED = 51156;
 
     private static final Pattern QUANTIFIER = Pattern.compile("\\{\\d+(,\\d*)?}");
 
@@ -69,26 +69,75 @@ public final class RegexPattern {
     /**
      * Whether the expression matches somewhere in a text.
      *
-     * @throws CommandException 51156 when matching needs more depth than there is
+     * @throws CommandException 51156 when matching needs more depth or more steps than there are
      */
     public boolean find(String text) {
-        return find(pattern.matcher(text));
+        return find(matcher(text));
     }
 
     /** A matcher over a text, to be moved with {@link #find(Matcher)} only. */
     public Matcher matcher(String text) {
-        return pattern.matcher(text);
+        return pattern.matcher(new LimitedText(text));
     }
 
-    /** Moves a matcher to its next match. */
+    /**
+     * Moves a matcher to its next match.
+     *
+     * @throws CommandException 51156 when matching needs more depth or more steps than there are
+     */
     public static boolean find(Matcher matcher) {
         try {
             return matcher.find();
         } catch (StackOverflowError e) {
             // java.util.regex recurses per repetition of a group; PCRE has a limit for the same reason.
-            throw new CommandException(
-                    ErrorCode.location(TOO_DEEP),
-                    "Error occurred while executing the regular expression: match limit exceeded");
+            throw limitExceeded();
+        }
+    }
+
+    private static CommandException limitExceeded() {
+        return new CommandException(
+                ErrorCode.location(LIMIT_EXCEEDED),
+                "Error occurred while executing the regular expression: match limit exceeded");
+    }
+
+    /**
+     * A text that lets itself be read only so often. {@code java.util.regex} tries alternatives without an end and
+     * cannot be interrupted: an expression like {@code (x+x+)+y} would keep its thread for ever. PCRE has a limit for
+     * that.
+     */
+    private static final class LimitedText implements CharSequence {
+        private static final long FREE_READS = 10_000_000;
+        private static final long READS_PER_CHARACTER = 100;
+
+        private final String text;
+        private long readsLeft;
+
+        LimitedText(String text) {
+            this.text = text;
+            this.readsLeft = FREE_READS + READS_PER_CHARACTER * text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (readsLeft-- <= 0) {
+                throw limitExceeded();
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
         }
     }
 
