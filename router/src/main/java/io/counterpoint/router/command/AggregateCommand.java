@@ -131,9 +131,13 @@ final class AggregateCommand {
 
     private PipelineRun parse(CommandRequest request, BsonArray stages, Collation ofCollection) {
         QueryContext context = QueryContexts.of(request, router.environment(), ofCollection);
-        Pipeline pipeline = Pipeline.parse(stages, context).optimized();
+        Pipeline sent = Pipeline.parse(stages, context);
+        Pipeline pipeline = sent.optimized();
         if (request.apiStrict()) {
-            pipeline.checkStable();
+            sent.checkStable();
+        }
+        if (request.inTransaction()) {
+            sent.checkTransaction();
         }
         if (pipeline.writes() && "linearizable".equals(request.readConcernLevel())) {
             throw RequestErrors.readConcernNotSupported(
@@ -142,18 +146,9 @@ final class AggregateCommand {
                     stages.get(stages.size() - 1).asDocument().getFirstKey()
                             + " cannot be used with a 'linearizable' read concern level");
         }
-        BsonValue collection = request.argument();
-        boolean named = collection instanceof BsonString;
-        if (!named && !pipeline.runsWithoutCollection()) {
-            throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE,
-                    "{aggregate: 1} is not valid for '"
-                            + (stages.isEmpty()
-                                    ? "an empty pipeline"
-                                    : stages.get(0).asDocument().getFirstKey())
-                            + "'; a collection is required.");
-        }
+        boolean named = request.argument() instanceof BsonString;
         Namespace namespace = named ? CommandNames.namespace(request) : new Namespace(request.database(), "");
+        sent.checkNamespace(namespace.database(), namespace.collection());
         BsonDocument fields = new BsonDocument();
         for (String field : FORWARDED_FIELDS) {
             BsonValue value = request.value(field);

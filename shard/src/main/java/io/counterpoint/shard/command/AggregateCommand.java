@@ -97,13 +97,9 @@ final class AggregateCommand {
                     stages.get(stages.size() - 1).asDocument().getFirstKey()
                             + " cannot be used with a 'linearizable' read concern level");
         }
-        if (!named && !pipeline.runsWithoutCollection()) {
-            throw new CommandException(
-                    ErrorCode.INVALID_NAMESPACE,
-                    "{aggregate: 1} is not valid for '"
-                            + (stages.isEmpty()
-                                    ? "an empty pipeline"
-                                    : stages.get(0).asDocument().getFirstKey()) + "'; a collection is required.");
+        pipeline.checkNamespace(namespace.database(), namespace.collection());
+        if (request.inTransaction()) {
+            pipeline.checkTransaction();
         }
         ResolvedView view = named ? Reading.view(shard, request, namespace) : null;
         if (view != null) {
@@ -130,11 +126,6 @@ final class AggregateCommand {
                 ? QueryArguments.namespace(request).toString()
                 : request.database() + "." + NO_COLLECTION;
         if (request.inTransaction()) {
-            if (aggregate.pipeline.writes()) {
-                throw new CommandException(
-                        ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
-                        "a pipeline that writes cannot run in a transaction");
-            }
             return Reading.openInTransaction(
                     shard,
                     request,

@@ -230,6 +230,8 @@ class ReadCommandsTest {
                     {aggregate: 'a', cursor: {}} | 40414 | BSON field 'aggregate.pipeline' is missing but a required field
                     {aggregate: 'a', pipeline: [{$bad: 1}], cursor: {}} | 40324 | Unrecognized pipeline stage name: '$bad'
                     {aggregate: 1, pipeline: [{$match: {}}], cursor: {}} | 73 | {aggregate: 1} is not valid for '$match'; a collection is required.
+                    {aggregate: 'a', pipeline: [{$currentOp: {}}], cursor: {}} | 73 | $currentOp must be run against the 'admin' database with {aggregate: 1}
+                    {aggregate: 'a', pipeline: [{$documents: []}], cursor: {}} | 73 | can only be run with {aggregate: 1}
                     {distinct: 'a'} | 40414 | BSON field 'distinct.key' is missing but a required field
                     {explain: {drop: 'a'}} | 59 | Explain failed due to unknown command: drop
                     {nothing: 1} | 59 | no such command: 'nothing'

@@ -79,11 +79,6 @@ public final class Pipeline implements NestedPipeline {
         return !stages.isEmpty() && Stages.of(stages.get(0)).can(StageAbility.SOURCE);
     }
 
-    /** Whether the pipeline can stand in {@code aggregate: 1}, which names no collection. */
-    public boolean runsWithoutCollection() {
-        return !stages.isEmpty() && Stages.of(stages.get(0)).can(StageAbility.WITHOUT_COLLECTION);
-    }
-
     /**
      * Refuses a pipeline whose first stage does not go with the namespace of the command.
      *
@@ -106,6 +101,23 @@ public final class Pipeline implements NestedPipeline {
                 throw new CommandException(
                         ErrorCode.API_STRICT_ERROR,
                         "stage " + entry.name() + " is not allowed with 'apiStrict: true' in API Version 1");
+            }
+        }
+    }
+
+    /**
+     * Refuses stages that cannot run in a transaction.
+     *
+     * @throws CommandException OperationNotSupportedInTransaction (263)
+     */
+    public void checkTransaction() {
+        for (Stage stage : stages) {
+            if (Stages.of(stage).can(StageAbility.OUTSIDE_TRANSACTIONS)) {
+                throw new CommandException(
+                        ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+                        "Operation not permitted in transaction :: caused by :: Aggregation stage "
+                                + stage.name()
+                                + " cannot run within a multi-document transaction.");
             }
         }
     }

@@ -163,12 +163,35 @@ final class PipelineTest {
     @Test
     void knowsWhereItReadsAndWhetherItWrites() {
         assertThat(pipeline("[{$documents: []}]").hasOwnSource()).isTrue();
-        assertThat(pipeline("[{$documents: []}]").runsWithoutCollection()).isTrue();
         assertThat(pipeline("[{$collStats: {}}]").hasOwnSource()).isTrue();
-        assertThat(pipeline("[{$collStats: {}}]").runsWithoutCollection()).isFalse();
         assertThat(pipeline("[]").hasOwnSource()).isFalse();
         assertThat(pipeline("[{$match: {}}, {$out: 'x'}]").writes()).isTrue();
         assertThat(pipeline("[{$match: {}}]").writes()).isFalse();
+    }
+
+    @Test
+    void whatWritesOrHasNoSnapshotIsRefusedInTransactions() {
+        pipeline("[{$match: {}}, {$lookup: {from: 'f', pipeline: [], as: 'r'}}]")
+                .checkTransaction();
+        pipeline("[{$documents: []}]").checkTransaction();
+        for (String stage : List.of(
+                "{$out: 'x'}",
+                "{$merge: 'x'}",
+                "{$collStats: {}}",
+                "{$currentOp: {}}",
+                "{$indexStats: {}}",
+                "{$listLocalSessions: {}}",
+                "{$listSessions: {}}")) {
+            Pipeline pipeline = pipeline("[" + stage + "]");
+            String name = BsonDocument.parse(stage).getFirstKey();
+            assertThatThrownBy(pipeline::checkTransaction)
+                    .isInstanceOfSatisfying(
+                            CommandException.class,
+                            refusal -> assertThat(refusal.code())
+                                    .isEqualTo(ErrorCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION))
+                    .hasMessage("Operation not permitted in transaction :: caused by :: Aggregation stage " + name
+                            + " cannot run within a multi-document transaction.");
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.counterpoint.e2e.deployment.OnEveryTarget;
 import io.counterpoint.e2e.deployment.Parallel;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 @OnEveryTarget
 final class TransactionTest extends TargetTest {
     private static final int WRITE_CONFLICT = 112;
+    private static final int OPERATION_NOT_SUPPORTED_IN_TRANSACTION = 263;
     private static final int ACCOUNTS = 12;
     private static final int BALANCE = 100;
 
@@ -69,6 +71,21 @@ final class TransactionTest extends TargetTest {
         }
         assertThat(things.countDocuments()).isEqualTo(ACCOUNTS);
         assertThat(sum()).isEqualTo(ACCOUNTS * BALANCE);
+    }
+
+    @Test
+    void whatAnAggregateWritesIsNotPartOfOne() {
+        for (Document stage :
+                List.of(new Document("$out", "copies"), new Document("$merge", new Document("into", "copies")))) {
+            try (ClientSession session = client.startSession()) {
+                session.startTransaction();
+                assertRefused(
+                        OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+                        "cannot run within a multi-document transaction",
+                        () -> things.aggregate(session, List.of(stage)).toCollection());
+            }
+        }
+        assertThat(database.getCollection("copies").countDocuments()).isZero();
     }
 
     @Test

@@ -18,6 +18,8 @@ public enum StageAbility {
     ON_SHARDS,
     /** Accepted from a router only: a half of a stage that was split. */
     FROM_ROUTER,
+    /** Has no place in a transaction: it writes by itself, or reads what has no snapshot. */
+    OUTSIDE_TRANSACTIONS,
     /** Not part of the stable API, version 1. */
     UNSTABLE
 }

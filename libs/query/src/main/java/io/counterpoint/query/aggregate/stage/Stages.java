@@ -6,6 +6,7 @@ import static io.counterpoint.query.aggregate.flow.StageAbility.IN_LOOKUP;
 import static io.counterpoint.query.aggregate.flow.StageAbility.IN_UPDATE;
 import static io.counterpoint.query.aggregate.flow.StageAbility.LAST;
 import static io.counterpoint.query.aggregate.flow.StageAbility.ON_SHARDS;
+import static io.counterpoint.query.aggregate.flow.StageAbility.OUTSIDE_TRANSACTIONS;
 import static io.counterpoint.query.aggregate.flow.StageAbility.SOURCE;
 import static io.counterpoint.query.aggregate.flow.StageAbility.UNSTABLE;
 import static io.counterpoint.query.aggregate.flow.StageAbility.WITHOUT_COLLECTION;
@@ -50,9 +51,23 @@ public final class Stages {
                         throw ChangeStreamStage.refusal();
                     },
                     SOURCE),
-            entry("$collStats", "statistics of the collection", CollStatsStage::parse, SOURCE, IN_LOOKUP, ON_SHARDS),
+            entry(
+                    "$collStats",
+                    "statistics of the collection",
+                    CollStatsStage::parse,
+                    SOURCE,
+                    IN_LOOKUP,
+                    ON_SHARDS,
+                    OUTSIDE_TRANSACTIONS),
             entry("$count", "counts documents", CountStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
-            entry("$currentOp", "running operations", CurrentOpStage::parse, SOURCE, WITHOUT_COLLECTION, UNSTABLE),
+            entry(
+                    "$currentOp",
+                    "running operations",
+                    CurrentOpStage::parse,
+                    SOURCE,
+                    WITHOUT_COLLECTION,
+                    OUTSIDE_TRANSACTIONS,
+                    UNSTABLE),
             entry("$densify", "closes gaps between values", DensifyStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry(
                     "$documents",
@@ -72,6 +87,7 @@ public final class Stages {
                     SOURCE,
                     IN_LOOKUP,
                     ON_SHARDS,
+                    OUTSIDE_TRANSACTIONS,
                     UNSTABLE),
             entry("$limit", "the first documents only", LimitStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
             entry(
@@ -80,6 +96,7 @@ public final class Stages {
                     ListSessionsStage::parseLocal,
                     SOURCE,
                     WITHOUT_COLLECTION,
+                    OUTSIDE_TRANSACTIONS,
                     UNSTABLE),
             entry(
                     "$listSearchIndexes",
@@ -88,11 +105,11 @@ public final class Stages {
                         throw ListSearchIndexesStage.refusal();
                     },
                     SOURCE),
-            entry("$listSessions", "sessions", ListSessionsStage::parse, SOURCE, UNSTABLE),
+            entry("$listSessions", "sessions", ListSessionsStage::parse, SOURCE, OUTSIDE_TRANSACTIONS, UNSTABLE),
             entry("$lookup", "joins another collection", LookupStage::parse, IN_FACET, IN_LOOKUP),
             entry("$match", "selects documents", MatchStage::parse, IN_FACET, IN_LOOKUP, ON_SHARDS),
-            entry("$merge", "writes into a collection", MergeStage::parse, LAST),
-            entry("$out", "replaces a collection", OutStage::parse, LAST),
+            entry("$merge", "writes into a collection", MergeStage::parse, LAST, OUTSIDE_TRANSACTIONS),
+            entry("$out", "replaces a collection", OutStage::parse, LAST, OUTSIDE_TRANSACTIONS),
             entry(
                     "$project",
                     "keeps, drops and computes fields",
