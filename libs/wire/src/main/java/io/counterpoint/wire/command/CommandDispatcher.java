@@ -128,6 +128,9 @@ public final class CommandDispatcher {
         if (!entry.can(Ability.WRITES) && !result.isDone()) {
             // What only reads may be left alone by whoever waits for it; it stops by itself where it looks.
             request.interruption().onSet(() -> result.completeExceptionally(Interruption.error()));
+            // Nobody reads the answer once the peer is gone.
+            Runnable callOff = request.connection().onClose(request.interruption()::set);
+            return result.whenComplete((body, failure) -> callOff.run());
         }
         return result;
     }

@@ -59,6 +59,22 @@ class CommandDispatcherTest {
     }
 
     @Test
+    void aReadEndsWithTheConnectionThatAskedForIt() {
+        behaviour = CompletableFuture::new;
+        Connection peer = Connection.detached(Door.CLIENT);
+        CompletableFuture<BsonDocument> reply = dispatcher(ReplyDecorator.NONE)
+                .dispatch(request("{find: 'things', $db: 'shop'}")
+                        .connection(peer)
+                        .build());
+        assertThat(reply).isNotDone();
+
+        peer.closed();
+
+        assertThat(reply.join().get("code")).isEqualTo(new BsonInt32(11601));
+        assertThat(operations.describe("host:1")).isEmpty();
+    }
+
+    @Test
     void aReadThatIsKilledIsAnsweredAtOnce() {
         behaviour = CompletableFuture::new;
         CompletableFuture<BsonDocument> reply = dispatcher(ReplyDecorator.NONE)
