@@ -129,7 +129,7 @@ class BasicCommandsTest {
         CompletableFuture<BsonDocument> reply = send(watch(10_000));
         connection.closed();
         assertThat(fake.timers().pendingCount()).isZero();
-        assertThat(reply).isNotDone();
+        assertThat(reply).isCompletedWithValueMatching(refusal -> new BsonInt32(11601).equals(refusal.get("code")));
     }
 
     @Test
