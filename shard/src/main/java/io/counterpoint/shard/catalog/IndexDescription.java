@@ -300,50 +300,17 @@ public final class IndexDescription {
 
     /** The same index with a number. */
     public IndexDescription withId(int number) {
-        return new IndexDescription(
-                number,
-                name,
-                key,
-                unique,
-                sparse,
-                partialFilterExpression,
-                hidden,
-                background,
-                multikeyFields,
-                options,
-                building);
+        return copy(number, unique, hidden, multikeyFields, options, building);
     }
 
     /** The same index, hidden or not. */
     public IndexDescription withHidden(boolean nowHidden) {
-        return new IndexDescription(
-                id,
-                name,
-                key,
-                unique,
-                sparse,
-                partialFilterExpression,
-                nowHidden,
-                background,
-                multikeyFields,
-                options,
-                building);
+        return copy(id, unique, nowHidden, multikeyFields, options, building);
     }
 
     /** The same index, unique or not. */
     public IndexDescription withUnique(boolean nowUnique) {
-        return new IndexDescription(
-                id,
-                name,
-                key,
-                nowUnique,
-                sparse,
-                partialFilterExpression,
-                hidden,
-                background,
-                multikeyFields,
-                options,
-                building);
+        return copy(id, nowUnique, hidden, multikeyFields, options, building);
     }
 
     /**
@@ -362,50 +329,39 @@ public final class IndexDescription {
 
     /** The same index, being built or complete. */
     public IndexDescription withBuilding(boolean nowBuilding) {
-        return new IndexDescription(
-                id,
-                name,
-                key,
-                unique,
-                sparse,
-                partialFilterExpression,
-                hidden,
-                background,
-                multikeyFields,
-                options,
-                nowBuilding);
+        return copy(id, unique, hidden, multikeyFields, options, nowBuilding);
     }
 
     /** The same index with other options. */
     IndexDescription withOptions(IndexOptions others) {
-        return new IndexDescription(
-                id,
-                name,
-                key,
-                unique,
-                sparse,
-                partialFilterExpression,
-                hidden,
-                background,
-                multikeyFields,
-                others,
-                building);
+        return copy(id, unique, hidden, multikeyFields, others, building);
     }
 
     /** The same index with more multikey fields. */
     public IndexDescription withMultikeyFields(int more) {
+        return copy(id, unique, hidden, multikeyFields | more, options, building);
+    }
+
+    /** The same index with other values of what can change. */
+    private IndexDescription copy(
+            int number,
+            boolean nowUnique,
+            boolean nowHidden,
+            int fieldsWithArrays,
+            IndexOptions others,
+            boolean nowBuilding) {
         return new IndexDescription(
-                id,
+                number,
                 name,
                 key,
-                unique,
+                nowUnique,
                 sparse,
                 partialFilterExpression,
-                hidden,
+                nowHidden,
                 background,
-                multikeyFields | more,
-                options,
-                building);
+                fieldsWithArrays,
+                others,
+                nowBuilding);
     }
 
     /** As {@code listIndexes} shows it. */

@@ -144,9 +144,7 @@ public final class OperationTable {
     }
 
     private static String namespace(CommandRequest request) {
-        BsonValue collection = request.name().equals("getMore")
-                ? request.body().get("collection")
-                : request.body().get(request.name());
+        BsonValue collection = request.name().equals("getMore") ? request.value("collection") : request.argument();
         String name = collection instanceof BsonString text ? text.getValue() : "$cmd";
         return request.generic().problem() == null ? request.database() + "." + name : name;
     }
