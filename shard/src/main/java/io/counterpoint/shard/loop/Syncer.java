@@ -7,31 +7,22 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
  * Makes written batches durable in groups and then releases their answers. While one sync is under way, what arrives
- * gathers and shares the next one. When many shared the last sync, many are about to come again: the next sync then
- * waits a moment for them. One client alone never waits.
+ * gathers and shares the next one; nothing waits for company.
  *
  * <p>A sync that fails leaves the log in an unknown state, so its answers and all later ones fail: the shard must not
  * promise anything any more.
  */
 final class Syncer {
-    /** How many must have shared a sync for the next one to wait. */
-    private static final int CROWD = 8;
-
-    /** How long it waits: about as long as a sync of a fast disk, so that the most it can add is one more of those. */
-    private static final long CROWD_WAIT_NANOS = 100_000;
-
     private final Store store;
     private final Executor executor;
     private final Consumer<StorageException> onBroken;
     private final Object lock = new Object();
     private List<PendingWrite<?, ?>> gathered = new ArrayList<>();
     private boolean scheduled;
-    private int lastGroup;
 
     /**
      * Creates an idle syncer.
@@ -60,9 +51,6 @@ final class Syncer {
 
     private void run() {
         for (; ; ) {
-            if (lastGroup >= CROWD) {
-                LockSupport.parkNanos(CROWD_WAIT_NANOS);
-            }
             List<PendingWrite<?, ?>> group;
             synchronized (lock) {
                 if (gathered.isEmpty()) {
@@ -70,7 +58,6 @@ final class Syncer {
                     return;
                 }
                 group = gathered;
-                lastGroup = group.size();
                 gathered = new ArrayList<>(group.size());
             }
             try {
