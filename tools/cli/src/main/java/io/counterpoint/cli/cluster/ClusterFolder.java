@@ -44,8 +44,9 @@ record ClusterFolder(List<Path> shards) {
             present++;
         }
         if (present > 0 && shardCount != null && shardCount != present) {
-            throw new StartupException("The data folder " + folder + " holds " + present + " shards, --shards says "
-                    + shardCount + ": leave the flag out or take another folder with --data.");
+            throw new StartupException("The data folder " + folder + " holds " + present
+                    + (present == 1 ? " shard" : " shards") + ", --shards says " + shardCount
+                    + ": leave the flag out or take another folder with --data.");
         }
         int count = present > 0 ? present : shardCount != null ? shardCount : SHARDS_DEFAULT;
         return new ClusterFolder(IntStream.rangeClosed(1, count)

@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Looks whether ports can be had before anything is started, so that the refusal names the flag, and nothing has to be
@@ -23,14 +25,24 @@ final class Ports {
      * @param separate whether each shard is a process, with gRPC and HTTP ports of its own
      */
     static void requireFree(UpConfig config, int shardCount, boolean separate) {
-        requireFree(config.bindHost(), config.port(), "--port");
-        requireFree(config.bindHost(), config.httpPort(), "--http-port");
+        Map<Integer, String> flagByPort = new HashMap<>();
+        demand(config.bindHost(), config.port(), "--port", flagByPort);
+        demand(config.bindHost(), config.httpPort(), "--http-port", flagByPort);
         for (int index = 0; index < shardCount; index++) {
-            requireFree(config.bindHost(), config.wirePortOfShard(index), SHARD_FLAG);
+            demand(config.bindHost(), config.wirePortOfShard(index), SHARD_FLAG, flagByPort);
             if (separate) {
-                requireFree(config.bindHost(), config.rpcPortOfShard(index), SHARD_FLAG);
-                requireFree(config.bindHost(), config.httpPortOfShard(index), SHARD_FLAG);
+                demand(config.bindHost(), config.rpcPortOfShard(index), SHARD_FLAG, flagByPort);
+                demand(config.bindHost(), config.httpPortOfShard(index), SHARD_FLAG, flagByPort);
             }
+        }
+    }
+
+    private static void demand(String bindHost, int port, String flag, Map<Integer, String> flagByPort) {
+        requireFree(bindHost, port, flag);
+        String earlier = port == 0 ? null : flagByPort.put(port, flag);
+        if (earlier != null) {
+            throw new StartupException("Port " + port + " is wanted twice, by " + earlier + " and by " + flag
+                    + ", of which each shard takes one: choose others.");
         }
     }
 
@@ -53,9 +65,23 @@ final class Ports {
             probe.setReuseAddress(true);
             probe.bind(new InetSocketAddress(address, port));
         } catch (IOException e) {
+            if (!canListen(address)) {
+                throw new StartupException(
+                        "Nothing can listen on " + bindHost + " (--bind): it is no address of this machine.", e);
+            }
             throw new StartupException(
                     "Port " + port + " on " + bindHost + " is taken or not allowed: choose another with " + flag + ".",
                     e);
+        }
+    }
+
+    /** Whether any port of the address can be had: if not, the port is not to blame. */
+    private static boolean canListen(InetAddress address) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.bind(new InetSocketAddress(address, 0));
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

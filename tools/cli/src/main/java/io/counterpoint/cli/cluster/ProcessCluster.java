@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,8 +108,7 @@ public final class ProcessCluster implements RunningSystem {
     }
 
     private static Address address(JsonNode uri) {
-        URI parsed = URI.create(uri.asText());
-        return Address.parse(parsed.getAuthority());
+        return Address.ofUri(uri.asText());
     }
 
     @Override

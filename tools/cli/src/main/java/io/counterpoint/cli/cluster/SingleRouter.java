@@ -12,8 +12,10 @@ import io.counterpoint.router.rpc.NetworkChannels;
 import io.counterpoint.wire.server.WireServerConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** One router as a process of its own, over shards that run elsewhere. */
 public final class SingleRouter {
@@ -42,14 +44,16 @@ public final class SingleRouter {
                     config, machine.environmentOf(ROUTER), machine.loops(), new NetworkChannels(machine.loops())));
             Address address = Address.listening(wire.host(), router.start().getPort());
             ClusterProbe probe = ClusterProbe.ofRouter(address);
-            List<String> names =
-                    probe.look().shards().stream().map(ProcessStatus::name).toList();
-            requireKnown(shards, names);
+            Map<String, Address> wireByShard = new LinkedHashMap<>();
+            for (ProcessStatus shard : probe.look().shards()) {
+                wireByShard.put(shard.name(), Address.ofUri(shard.uri()));
+            }
+            requireKnown(shards, wireByShard.keySet());
             Console console = new Console(ROUTER, ProductVersion.number(), machine);
             HttpDoor door = parts.add(HttpDoor.open(wire.host(), httpPort, console));
             console.serve(probe);
             parts.add(console::stopServing);
-            return new LocalSystem(new Endpoints(address, Map.of(), null, door.address()), parts);
+            return new LocalSystem(new Endpoints(address, wireByShard, null, door.address()), parts);
         } catch (IOException | RuntimeException e) {
             parts.close();
             throw StartFailures.explain(ROUTER, e);
@@ -61,7 +65,7 @@ public final class SingleRouter {
         return Path.of(System.getProperty("java.io.tmpdir"), "counterpoint-" + System.getProperty("user.name"));
     }
 
-    private static void requireKnown(Map<String, Address> given, List<String> names) {
+    private static void requireKnown(Map<String, Address> given, Set<String> names) {
         for (Map.Entry<String, Address> shard : given.entrySet()) {
             if (!names.contains(shard.getKey())) {
                 throw new StartupException(

@@ -24,7 +24,7 @@ final class Foreground {
      */
     static int run(RunningSystem system, ServiceOptions options) throws InterruptedException {
         // A hook runs on every orderly way out: Ctrl-C, SIGTERM, and System.exit of the watcher below.
-        Runtime.getRuntime().addShutdownHook(new Thread(system::close, "stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(system, options), "stop"));
         if (options.stopWithStdin) {
             // Whoever started this process reads its ready file and announces the whole.
             exitWhenInputEnds();
@@ -35,6 +35,15 @@ final class Foreground {
             system.endpoints().writeTo(options.readyFile);
         }
         throw new StartupException(system.awaitFailure() + "; everything is being stopped.");
+    }
+
+    private static void stop(RunningSystem system, ServiceOptions options) {
+        try {
+            options.forgetReadiness();
+        } catch (StartupException e) {
+            // Whoever finds the file all the same finds nobody at its addresses; the stop goes on.
+        }
+        system.close();
     }
 
     static void announce(Endpoints endpoints, PrintStream out) {

@@ -36,7 +36,8 @@ final class ServiceOptions {
     boolean stopWithStdin;
 
     /**
-     * Removes the ready file of an earlier run, so that whoever waits for it waits for this one.
+     * Removes the ready file: at the start that of an earlier run, so that whoever waits for it waits for this one, and
+     * at the end this one's, since nothing answers any more.
      *
      * @throws StartupException when it is there and cannot be removed
      */

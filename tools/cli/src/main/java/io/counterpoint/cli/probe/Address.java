@@ -1,5 +1,7 @@
 package io.counterpoint.cli.probe;
 
+import java.net.URI;
+
 /**
  * Where a process listens.
  *
@@ -32,6 +34,16 @@ public record Address(String host, int port) {
             throw new IllegalArgumentException("'" + text + "' has a port outside [1, 65535]");
         }
         return new Address(host, port);
+    }
+
+    /**
+     * Reads {@code scheme://host:port/…}, such as {@link #mongoUri()} writes.
+     *
+     * @throws IllegalArgumentException when the text has no such form
+     */
+    public static Address ofUri(String uri) {
+        String authority = URI.create(uri).getAuthority();
+        return parse(authority == null ? "" : authority);
     }
 
     /**

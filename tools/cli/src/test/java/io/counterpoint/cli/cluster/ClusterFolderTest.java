@@ -44,6 +44,13 @@ final class ClusterFolderTest {
     }
 
     @Test
+    void oneShardIsOne() {
+        ClusterFolder.of(folder, 1).create();
+
+        assertThatThrownBy(() -> ClusterFolder.of(folder, 2)).hasMessageContaining("holds 1 shard, --shards says 2");
+    }
+
+    @Test
     void aFolderThatCannotBeIsNamed() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
