@@ -95,7 +95,7 @@ public final class RouterProcess implements AutoCloseable {
 
     private InetSocketAddress startSteps() throws IOException {
         WireServerConfig wire = config.wire().withChosenPort();
-        String name = wire.host() + ":" + wire.port();
+        String name = wire.advertisedAddress();
         SpillFolder spill = step(SpillFolder.open(config.temporaryFolder().resolve("router-" + wire.port())));
 
         ShardConnections.Connected connected =

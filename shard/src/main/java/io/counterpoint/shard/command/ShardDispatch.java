@@ -104,7 +104,7 @@ public final class ShardDispatch implements AutoCloseable {
         transactions.recover();
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
-        String address = wire.host() + ":" + wire.port();
+        String address = wire.advertisedAddress();
         OperationTable operations = new OperationTable(environment.clock());
         ShardAccess shard = new ShardAccess(
                 name,

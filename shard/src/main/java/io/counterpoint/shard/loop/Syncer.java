@@ -1,12 +1,15 @@
 package io.counterpoint.shard.loop;
 
+import io.counterpoint.base.time.Clock;
 import io.counterpoint.shard.storage.StorageException;
 import io.counterpoint.shard.storage.Store;
+import io.micrometer.core.instrument.Timer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +22,8 @@ import java.util.function.Consumer;
 final class Syncer {
     private final Store store;
     private final Executor executor;
+    private final Clock clock;
+    private final Timer duration;
     private final Consumer<StorageException> onBroken;
     private final Object lock = new Object();
     private List<PendingWrite<?, ?>> gathered = new ArrayList<>();
@@ -28,11 +33,14 @@ final class Syncer {
      * Creates an idle syncer.
      *
      * @param executor runs one sync at a time, and may block for the disk
+     * @param duration how long syncs take
      * @param onBroken told once a sync failed
      */
-    Syncer(Store store, Executor executor, Consumer<StorageException> onBroken) {
+    Syncer(Store store, Executor executor, Clock clock, Timer duration, Consumer<StorageException> onBroken) {
         this.store = store;
         this.executor = executor;
+        this.clock = clock;
+        this.duration = duration;
         this.onBroken = onBroken;
     }
 
@@ -61,7 +69,9 @@ final class Syncer {
                 gathered = new ArrayList<>(group.size());
             }
             try {
+                long startNanos = clock.nanos();
                 store.sync();
+                duration.record(clock.nanos() - startNanos, TimeUnit.NANOSECONDS);
             } catch (StorageException broken) {
                 onBroken.accept(broken);
                 group.forEach(write -> write.fail(broken));

@@ -92,12 +92,14 @@ public final class WriteLoop {
         this.workers = workers;
         this.clock = clock;
         this.timers = timers;
-        this.syncer = new Syncer(store, syncExecutor, this::markBroken);
+        this.syncer = new Syncer(
+                store, syncExecutor, clock, metrics.latency("counterpoint.shard.sync.duration"), this::markBroken);
         this.overlay = OverlayView.ofOnlyWriter(store);
         this.context = new WriteContext(this, overlay, catalog.get());
         this.groupSizes = DistributionSummary.builder("counterpoint.shard.write.group.commands")
                 .description("commands that shared one write to the log")
                 .register(metrics.registry());
+        metrics.gauge("counterpoint.shard.write.queue.commands", queue::size);
     }
 
     /**

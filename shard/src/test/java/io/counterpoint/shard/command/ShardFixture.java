@@ -73,7 +73,7 @@ public final class ShardFixture implements AutoCloseable {
     private ShardDispatch open() {
         return ShardDispatch.open(
                 "shard01",
-                new WireServerConfig("localhost", 27018, 100),
+                WireServerConfig.of("localhost", 27018).withConnectionCountMax(100),
                 store,
                 new StageMemory(memoryBytesMax, spillSpace),
                 fakes.environment(),

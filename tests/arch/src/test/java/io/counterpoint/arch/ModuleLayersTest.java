@@ -28,7 +28,8 @@ final class ModuleLayersTest {
             Map.entry("proto", List.of()),
             Map.entry("shard", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
             Map.entry("router", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
-            Map.entry("cli", List.of("base", "router", "shard", "wire"))));
+            Map.entry("cli", List.of("base", "router", "shard", "wire")),
+            Map.entry("testcontainers", List.of())));
 
     @ArchTest
     static void modulesUseOnlyWhatTheyMay(JavaClasses classes) {

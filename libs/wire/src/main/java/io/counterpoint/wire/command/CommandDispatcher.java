@@ -217,13 +217,19 @@ public final class CommandDispatcher {
             @Nullable BsonDocument result,
             @Nullable Throwable failure) {
         CommandRequest request = operation.request();
-        CommandReply reply = failure == null && result != null
-                ? success(request, result)
-                : refusal(request, failure == null ? new IllegalStateException("a handler gave no reply") : failure);
+        CommandException refusal = null;
+        CommandReply reply;
+        if (failure == null && result != null) {
+            reply = success(request, result);
+        } else {
+            refusal =
+                    refusal(request, failure == null ? new IllegalStateException("a handler gave no reply") : failure);
+            reply = refused(request, refusal);
+        }
         CommandMetrics those = entry == null ? unknownCommands : metrics.get(entry);
         long nowNanos = clock.nanos();
         if (those != null) {
-            those.record(nowNanos - operation.startNanos(), failure != null);
+            those.record(nowNanos - operation.startNanos(), refusal == null ? null : refusal.code());
         }
         // A handshake may be there to wait.
         boolean waits = entry != null && entry.can(Ability.ANY_CASE);
@@ -241,7 +247,7 @@ public final class CommandDispatcher {
         return new CommandReply(body, trailer);
     }
 
-    private CommandReply refusal(CommandRequest request, Throwable failure) {
+    private static CommandException refusal(CommandRequest request, Throwable failure) {
         CommandException refusal = ErrorReplies.refusalIn(failure);
         if (refusal == null) {
             LOG.error(
@@ -250,8 +256,12 @@ public final class CommandDispatcher {
                     request.connection().id(),
                     request.connection().remote(),
                     failure);
-            refusal = ErrorReplies.internalError(failure);
+            return ErrorReplies.internalError(failure);
         }
+        return refusal;
+    }
+
+    private CommandReply refused(CommandRequest request, CommandException refusal) {
         BsonDocument body = ErrorReplies.of(refusal, ErrorLabels.of(request, refusal));
         BsonDocument trailer = new BsonDocument();
         decorator.decorate(request, trailer);

@@ -47,7 +47,11 @@ final class TestServer implements AutoCloseable {
                 .sections(traffic.statusSections())
                 .table(List.of(own));
         dispatcher = new CommandDispatcher(table, clock, environment.metrics(), sessions);
-        server = new WireServer(loops, new WireServerConfig("127.0.0.1", 0, connectionCountMax), dispatcher, traffic);
+        server = new WireServer(
+                loops,
+                WireServerConfig.of("127.0.0.1", 0).withConnectionCountMax(connectionCountMax),
+                dispatcher,
+                traffic);
         try {
             address = server.start();
         } catch (IOException failure) {

@@ -66,11 +66,15 @@ public final class LocalCluster {
     private static List<ShardConfig> shardConfigs(UpConfig config, ClusterFolder folder) {
         List<ShardConfig> shards = new ArrayList<>();
         for (Path shardFolder : folder.shards()) {
-            WireServerConfig wire = WireServerConfig.of(config.bindHost(), config.wirePortOfShard(shards.size()));
+            WireServerConfig wire = wire(config, config.wirePortOfShard(shards.size()));
             String name = shardFolder.getFileName().toString();
             shards.add(new ShardConfig(name, shardFolder, wire, null, inProcessName(shardFolder)));
         }
         return shards;
+    }
+
+    private static WireServerConfig wire(UpConfig config, int port) {
+        return WireServerConfig.of(config.bindHost(), port).advertisedAs(Address.reachable(config.bindHost()));
     }
 
     /** No two clusters share a folder, so its path is a name that no other shard of this JVM has. */
@@ -80,7 +84,7 @@ public final class LocalCluster {
 
     private static Map<String, Address> startShards(
             List<ShardConfig> configs, String bindHost, Machine machine, StartedParts parts) {
-        RocksMemory memory = parts.add(RocksMemory.standard());
+        RocksMemory memory = parts.add(MachineMemory.ofThisMachine().rocksMemory());
         List<CompletableFuture<ShardProcess>> starting = new ArrayList<>();
         for (ShardConfig config : configs) {
             ShardResources resources = machine.forShard(config.name(), memory);
@@ -112,7 +116,7 @@ public final class LocalCluster {
         List<String> names =
                 shards.stream().map(shard -> inProcessName(shard.dataFolder())).toList();
         RouterConfig routerConfig = new RouterConfig(
-                WireServerConfig.of(config.bindHost(), config.port()),
+                wire(config, config.port()),
                 names,
                 config.hashedByDefault(),
                 config.data(),

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One router as a process of its own, over shards that run elsewhere. */
 public final class SingleRouter {
@@ -27,16 +28,25 @@ public final class SingleRouter {
      * Starts the router and its HTTP door.
      *
      * @param shards the shards' gRPC addresses by name, the one with the catalog first
+     * @param temporary where running commands keep what they cannot hold in memory; null for the system's own folder
      * @throws StartupException when a port cannot be had, a shard does not answer, or a shard has another name
      */
     public static RunningSystem start(
-            WireServerConfig wire, int httpPort, Map<String, Address> shards, boolean hashedByDefault) {
+            WireServerConfig wire,
+            int httpPort,
+            Map<String, Address> shards,
+            @Nullable Path temporary,
+            boolean hashedByDefault) {
         Ports.requireFree(wire.host(), wire.port(), "--port");
         Ports.requireFree(wire.host(), httpPort, "--http-port");
         List<String> addresses =
                 shards.values().stream().map(Address::hostAndPort).toList();
         RouterConfig config = new RouterConfig(
-                wire, addresses, hashedByDefault, temporaryFolder(), RouterConfig.START_MILLIS_MAX_DEFAULT);
+                wire,
+                addresses,
+                hashedByDefault,
+                temporary == null ? temporaryFolder() : temporary,
+                RouterConfig.START_MILLIS_MAX_DEFAULT);
         StartedParts parts = new StartedParts();
         try {
             Machine machine = parts.add(new Machine());

@@ -29,7 +29,7 @@ public final class SingleShard {
         StartedParts parts = new StartedParts();
         try {
             Machine machine = parts.add(new Machine());
-            RocksMemory memory = parts.add(RocksMemory.standard());
+            RocksMemory memory = parts.add(MachineMemory.ofThisMachine().rocksMemory());
             ShardProcess shard = parts.add(new ShardProcess(config, machine.forShard(config.name(), memory)));
             shard.start();
             Address wire = Address.listening(host, shard.wireAddress().getPort());

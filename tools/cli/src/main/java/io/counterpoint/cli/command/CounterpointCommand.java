@@ -13,7 +13,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProductVersion.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {UpCommand.class, RouterCommand.class, ShardCommand.class},
+        subcommands = {
+            UpCommand.class,
+            RouterCommand.class,
+            ShardCommand.class,
+            HealthCommand.class,
+            MongodCommand.class,
+            MongoshCommand.class
+        },
         footer = {
             "",
             "Settings come from flags, then the environment (--http-port is COUNTERPOINT_HTTP_PORT), then the YAML file"
@@ -26,6 +33,6 @@ public final class CounterpointCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? up, router or shard.");
+        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard or health.");
     }
 }

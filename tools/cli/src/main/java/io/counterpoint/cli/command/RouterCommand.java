@@ -4,11 +4,12 @@ import io.counterpoint.cli.cluster.SingleRouter;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import io.counterpoint.cli.version.ProductVersion;
-import io.counterpoint.wire.server.WireServerConfig;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Option;
 final class RouterCommand implements Callable<Integer> {
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
+
+    @Mixin
+    private final AdvertiseOption advertise = new AdvertiseOption();
 
     @Option(
             names = "--shards",
@@ -55,14 +59,22 @@ final class RouterCommand implements Callable<Integer> {
                     + " (${DEFAULT-VALUE}).")
     private DefaultSharding defaultSharding = DefaultSharding.HASHED;
 
+    @Option(
+            names = "--temporary",
+            paramLabel = "DIR",
+            description = "Where running commands keep what they cannot hold in memory (a folder in the system's"
+                    + " folder for such things).")
+    private @Nullable Path temporary;
+
     @Override
     public Integer call() throws InterruptedException {
         service.forgetReadiness();
         return Foreground.run(
                 SingleRouter.start(
-                        WireServerConfig.of(service.bind, port),
+                        advertise.door(service.bind, port),
                         httpPort,
                         shardAddresses(shards),
+                        temporary,
                         defaultSharding == DefaultSharding.HASHED),
                 service);
     }

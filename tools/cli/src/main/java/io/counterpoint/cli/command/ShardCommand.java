@@ -3,7 +3,6 @@ package io.counterpoint.cli.command;
 import io.counterpoint.cli.cluster.SingleShard;
 import io.counterpoint.cli.version.ProductVersion;
 import io.counterpoint.shard.ShardConfig;
-import io.counterpoint.wire.server.WireServerConfig;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +19,9 @@ import picocli.CommandLine.Option;
 final class ShardCommand implements Callable<Integer> {
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
+
+    @Mixin
+    private final AdvertiseOption advertise = new AdvertiseOption();
 
     @Option(
             names = "--name",
@@ -59,7 +61,7 @@ final class ShardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         service.forgetReadiness();
-        ShardConfig config = new ShardConfig(name, data, WireServerConfig.of(service.bind, port), grpcPort, null);
+        ShardConfig config = new ShardConfig(name, data, advertise.door(service.bind, port), grpcPort, null);
         return Foreground.run(SingleShard.start(config, httpPort), service);
     }
 }

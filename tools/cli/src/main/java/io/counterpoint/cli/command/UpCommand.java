@@ -20,6 +20,9 @@ import picocli.CommandLine.Option;
         versionProvider = ProductVersion.class,
         sortOptions = false)
 final class UpCommand implements Callable<Integer> {
+    /** Where clients connect to the first shard when nothing else is said. */
+    static final int SHARD_PORT = 27_101;
+
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
 
@@ -39,7 +42,7 @@ final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--shard-port",
             paramLabel = "PORT",
-            defaultValue = "27101",
+            defaultValue = "" + SHARD_PORT,
             description = "Where clients connect to the first shard; the others follow (${DEFAULT-VALUE}; 0: any free"
                     + " ports). With --processes each shard also listens 100 (gRPC) and 1000 (HTTP) higher.")
     private int shardPort;

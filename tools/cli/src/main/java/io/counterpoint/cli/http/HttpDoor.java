@@ -15,8 +15,9 @@ import java.io.UncheckedIOException;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The HTTP server of one process: {@code /} a page, {@code /api/status} what the page shows, {@code /health},
- * {@code /ready} and {@code /metrics}. Everything is read-only and nothing comes from another host.
+ * The HTTP server of one process: {@code /} a page, {@code /api/status} what the page shows, {@code /health/live}: the
+ * process serves, {@code /health/ready}: it and all it stands on answer, {@code /metrics}. Everything is read-only and
+ * nothing comes from another host.
  */
 public final class HttpDoor implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -55,9 +56,9 @@ public final class HttpDoor implements AutoCloseable {
             config.jetty.threadPool = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
         });
         server.before(context -> admit(context, guard));
-        server.get("/health", context -> answer(context, process.serving()));
+        server.get("/health/live", context -> answer(context, process.serving()));
         server.get(
-                "/ready",
+                "/health/ready",
                 context -> answer(context, process.serving() && process.status().answers()));
         server.get("/metrics", context -> context.contentType(METRICS_FORMAT).result(process.metrics()));
         server.get("/api/status", context -> status(context, process, json));

@@ -51,10 +51,15 @@ public record Address(String host, int port) {
      * on the loopback.
      */
     public static Address listening(String bindHost, int port) {
+        return new Address(reachable(bindHost), port);
+    }
+
+    /** The host that this machine reaches a socket at which listens on {@code bindHost}. */
+    public static String reachable(String bindHost) {
         return switch (bindHost) {
-            case "0.0.0.0" -> new Address("127.0.0.1", port);
-            case "::", "0:0:0:0:0:0:0:0" -> new Address("::1", port);
-            default -> new Address(bindHost, port);
+            case "0.0.0.0" -> "127.0.0.1";
+            case "::", "0:0:0:0:0:0:0:0" -> "::1";
+            default -> bindHost;
         };
     }
 

@@ -20,7 +20,7 @@ import org.bson.io.BasicOutputBuffer;
  * at a process, far from a driver. Blocks; one thread. Source:
  * https://www.mongodb.com/docs/manual/reference/mongodb-wire-protocol/.
  */
-final class CommandClient implements AutoCloseable {
+public final class CommandClient implements AutoCloseable {
     private static final int OP_MSG = 2013;
     private static final int HEADER_BYTES = 16;
     /** Flag bits and the kind byte of the only section. */
@@ -38,7 +38,13 @@ final class CommandClient implements AutoCloseable {
         this.input = new DataInputStream(socket.getInputStream());
     }
 
-    static CommandClient connect(Address address, int timeoutMillis) throws IOException {
+    /**
+     * Opens a connection.
+     *
+     * @param timeoutMillis for the connection, and for each reply
+     * @throws IOException when nobody listens there
+     */
+    public static CommandClient connect(Address address, int timeoutMillis) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
@@ -57,7 +63,7 @@ final class CommandClient implements AutoCloseable {
      * @throws IOException when the connection fails, the reply is none, or the time is up; the client is of no use
      *     after that
      */
-    BsonDocument run(String database, BsonDocument command) throws IOException {
+    public BsonDocument run(String database, BsonDocument command) throws IOException {
         int requestId = ++lastRequestId;
         socket.getOutputStream().write(encode(requestId, command.clone().append("$db", new BsonString(database))));
         return receive(requestId);

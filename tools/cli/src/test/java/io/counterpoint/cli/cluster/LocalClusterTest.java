@@ -24,12 +24,12 @@ final class LocalClusterTest {
     void everythingAnswersWhenTheStartReturnsAndAgainOnTheSameData() throws IOException, InterruptedException {
         try (RunningSystem cluster = LocalCluster.start(config(2))) {
             assertThat(cluster.endpoints().shards()).containsOnlyKeys("shard1", "shard2");
-            assertThat(get(cluster, "ready").statusCode()).isEqualTo(200);
+            assertThat(get(cluster, "health/ready").statusCode()).isEqualTo(200);
             assertThat(get(cluster, "api/status").body()).contains("\"name\":\"router\"", "\"name\":\"shard2\"");
             assertThat(get(cluster, "metrics").body()).contains("process=\"shard1\"", "process=\"router\"");
         }
         try (RunningSystem cluster = LocalCluster.start(config(null))) {
-            assertThat(get(cluster, "ready").statusCode()).isEqualTo(200);
+            assertThat(get(cluster, "health/ready").statusCode()).isEqualTo(200);
         }
     }
 
@@ -40,7 +40,7 @@ final class LocalClusterTest {
                     .isInstanceOf(StartupException.class)
                     .hasMessageContaining(folder.resolve("shard1").toString())
                     .hasMessageContaining("in use");
-            assertThat(get(cluster, "ready").statusCode()).isEqualTo(200);
+            assertThat(get(cluster, "health/ready").statusCode()).isEqualTo(200);
         }
     }
 

@@ -14,6 +14,7 @@ final class HostGuardTest {
             strings = {
                 "localhost",
                 "LOCALHOST:28017",
+                "shard-1:28101",
                 "127.0.0.1:28017",
                 "10.1.2.3",
                 "[::1]",

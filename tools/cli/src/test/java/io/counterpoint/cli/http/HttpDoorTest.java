@@ -36,15 +36,15 @@ final class HttpDoorTest {
 
     @Test
     void healthAndReadinessAreTwoThings() throws IOException, InterruptedException {
-        assertThat(get("health").statusCode()).isEqualTo(200);
-        assertThat(get("ready").statusCode()).isEqualTo(200);
+        assertThat(get("health/live").statusCode()).isEqualTo(200);
+        assertThat(get("health/ready").statusCode()).isEqualTo(200);
 
         process.shardTrouble = "Connection refused";
-        assertThat(get("health").statusCode()).isEqualTo(200);
-        assertThat(get("ready").statusCode()).isEqualTo(503);
+        assertThat(get("health/live").statusCode()).isEqualTo(200);
+        assertThat(get("health/ready").statusCode()).isEqualTo(503);
 
         process.serving = false;
-        assertThat(get("health").statusCode()).isEqualTo(503);
+        assertThat(get("health/live").statusCode()).isEqualTo(503);
     }
 
     @Test
