@@ -84,6 +84,11 @@ public final class MemoryBudget {
         return bytesHeld <= bytesMax - bytesMax / 10;
     }
 
+    /** What is held, in bytes, what was too much included. */
+    public long bytesHeld() {
+        return bytesHeld;
+    }
+
     /** Gives everything back. */
     public void releaseAll() {
         bytesHeld = 0;

@@ -21,6 +21,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stages that hold much give the same with little memory and a disk, and leave nothing on it. */
@@ -114,6 +115,31 @@ final class SpillingTest {
                     });
             assertThat(space.openCount()).isZero();
         }
+    }
+
+    /** What has to be held as a whole is refused, disk or not, with a code for each stage. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            [{$facet: {a: [{$match: {}}]}}] | 4031700 | bytes, which exceeds the limit of 20000 bytes
+            [{$limit: 1}, {$lookup: {from: 'c', pipeline: [], as: 'a'}}] | 4568 | Total size of documents in c matching pipeline's $lookup stage exceeds 20000 bytes
+            [{$limit: 1}, {$set: {one: 1}}, {$lookup: {from: 'c', localField: 'one', foreignField: 'one', as: 'a'}}] | 4568 | Total size of documents in c
+            [{$limit: 1}, {$graphLookup: {from: 'c', startWith: 1, connectFromField: 'one', connectToField: 'one', as: 'a'}}] | 40099 | $graphLookup reached maximum memory consumption
+            """)
+    void oneDocumentMustFit(String stages, int code, String text) {
+        QueryContext query = QueryContext.plain();
+        MemoryEnvironment environment = new MemoryEnvironment(query);
+        documents()
+                .forEach(document ->
+                        environment.collection("c").add(BsonBytes.tree(document).append("one", new BsonInt32(1))));
+        StageContext context = new StageContext(
+                MemoryEnvironment.DATABASE, "c", query, environment, new StageMemory(MEMORY_BYTES, space));
+        DocumentIterator results = Pipeline.parse(
+                        ExtendedJson.parseValue(stages).asArray(), query)
+                .run(DocumentIterator.over(documents()), context);
+        assertThatThrownBy(() -> ShardedRun.drain(results)).isInstanceOfSatisfying(CommandException.class, refusal -> {
+            assertThat(refusal.code().number()).isEqualTo(code);
+            assertThat(refusal.text()).contains(text);
+        });
     }
 
     private static List<BsonDocument> run(String stages, StageMemory memory) {

@@ -102,8 +102,7 @@ final class EqualityJoin extends LookaheadIterator {
     private ForeignDocuments read(Collection<ValueKey> wanted) {
         List<BsonValue> values = wanted.stream().map(ValueKey::value).toList();
         ForeignDocuments foreign = new ForeignDocuments(order);
-        MemoryBudget budget =
-                new MemoryBudget(LookupStage.NAME, context.memory().bytesMax());
+        MemoryBudget budget = LookupStage.budget(from, context);
         try (DocumentIterator found = context.environment()
                 .aggregate(context.database(), from, List.of(fields.match(values)), context.query())) {
             while (found.hasNext()) {

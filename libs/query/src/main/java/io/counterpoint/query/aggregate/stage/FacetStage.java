@@ -1,5 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.query.aggregate.flow.BlockingIterator;
@@ -85,7 +87,13 @@ record FacetStage(BsonDocument source, Map<String, NestedPipeline> facets) imple
         try (DocumentIterator output = pipeline.run(DocumentIterator.over(documents), context)) {
             while (output.hasNext()) {
                 BsonDocument document = output.next();
-                budget.hold(document);
+                if (!budget.take(MemoryBudget.estimate(document))) {
+                    throw new CommandException(
+                            ErrorCode.location(4031700),
+                            "document constructed by $facet is " + budget.bytesHeld()
+                                    + " bytes, which exceeds the limit of "
+                                    + context.memory().bytesMax() + " bytes");
+                }
                 results.add(document);
             }
         }

@@ -1,5 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
@@ -85,7 +87,10 @@ record GraphLookupStage(
     private BsonArray reachableFrom(BsonDocument document, StageContext context) {
         Map<ValueKey, BsonDocument> found = new LinkedHashMap<>();
         Set<ValueKey> asked = new LinkedHashSet<>();
-        MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
+        MemoryBudget budget = new MemoryBudget(
+                context.memory().bytesMax(),
+                () -> new CommandException(
+                        ErrorCode.location(40099), "$graphLookup reached maximum memory consumption"));
         ValueOrder order = context.query().order();
         List<BsonValue> frontier = unasked(startValues(document), asked, order);
         for (long depth = 0; depth <= maxDepth && !frontier.isEmpty(); depth++) {

@@ -1,5 +1,7 @@
 package io.counterpoint.query.aggregate.stage;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.QueryContext;
@@ -98,7 +100,7 @@ record LookupStage(
         stages.addAll(inner);
         QueryContext query = context.query().withLet(bound);
         BsonArray matches = new BsonArray();
-        MemoryBudget budget = new MemoryBudget(NAME, context.memory().bytesMax());
+        MemoryBudget budget = budget(from, context);
         try (DocumentIterator found = context.environment().aggregate(context.database(), from, stages, query)) {
             while (found.hasNext()) {
                 BsonDocument match = found.next();
@@ -107,6 +109,17 @@ record LookupStage(
             }
         }
         return DocumentEdit.put(document, as, matches);
+    }
+
+    /** What the documents that a join reads at once may take. */
+    static MemoryBudget budget(String from, StageContext context) {
+        long bytesMax = context.memory().bytesMax();
+        return new MemoryBudget(
+                bytesMax,
+                () -> new CommandException(
+                        ErrorCode.location(4568),
+                        "Total size of documents in " + from + " matching pipeline's $lookup stage exceeds " + bytesMax
+                                + " bytes"));
     }
 
     /** Reads the argument. */

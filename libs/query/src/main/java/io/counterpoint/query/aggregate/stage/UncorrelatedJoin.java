@@ -47,8 +47,7 @@ final class UncorrelatedJoin extends LookaheadIterator {
 
     private BsonArray read() {
         BsonArray read = new BsonArray();
-        MemoryBudget budget =
-                new MemoryBudget(LookupStage.NAME, context.memory().bytesMax());
+        MemoryBudget budget = LookupStage.budget(from, context);
         try (DocumentIterator found =
                 context.environment().aggregate(context.database(), from, stages, context.query())) {
             while (found.hasNext()) {
