@@ -54,14 +54,13 @@ public final class Planner {
         }
         Demands demands = Demands.of(request.filter());
         if (hinted != null) {
-            if (!hasPartOf(hinted, demands)) {
-                throw new CommandException(
-                        ErrorCode.NO_QUERY_EXECUTION_PLANS, planningError(request.collection(), "No query solutions"));
-            }
             if (hinted.wildcard() != null) {
                 return viaWildcard(request, demands, hinted, sort);
             }
-            IndexBounds whole = IndexBounds.of(hinted, demands);
+            // Who names an index gets what is in it, and no more: MongoDB scans the whole of a partial index whose
+            // filter is not implied, as it does with a sparse one.
+            IndexBounds whole =
+                    hasPartOf(hinted, demands) ? IndexBounds.of(hinted, demands) : IndexBounds.whole(hinted, demands);
             Plan distinct = distinct(request, whole);
             return distinct != null ? distinct : viaIndex(request, IndexChoice.of(whole, sort), sort);
         }

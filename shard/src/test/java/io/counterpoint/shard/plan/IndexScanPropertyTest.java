@@ -51,9 +51,9 @@ import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives, in the
- * order asked for. Method: small random collections whose values collide often, random indexes of all kinds and
- * collations, random filters and orders.
+ * Goal: whatever plan is chosen or hinted, it gives exactly the documents that a scan of the collection gives (less
+ * those that a hinted partial index does not have), in the order asked for. Method: small random collections whose
+ * values collide often, random indexes of all kinds and collations, random filters and orders.
  */
 class IndexScanPropertyTest {
     private static final int ROUNDS = 300;
@@ -198,12 +198,22 @@ class IndexScanPropertyTest {
             compare(request.withLimit(random.between(1, 5)).withSkip(random.between(0, 2)), expected);
             for (IndexDescription index : collection.indexes()) {
                 if (!index.sparse() && !index.hidden()) {
-                    compare(request.withHint(new BsonString(index.name())), expected);
+                    compare(request.withHint(new BsonString(index.name())), within(index, expected));
                 }
             }
             compare(request.withHint(new BsonDocument("$natural", new BsonInt32(-1))), expected);
             compareCount(PlanRequest.of(collection, filter), expected.size());
             compareDistinct(PlanRequest.of(collection, filter), queries.path(), expected);
+        }
+
+        /** What a hinted index has of the records: all that its filter selects. */
+        private List<Long> within(IndexDescription index, List<Long> records) {
+            Filter partial = index.partialFilter();
+            return partial == null
+                    ? records
+                    : records.stream()
+                            .filter(recordId -> partial.matches(document(recordId)))
+                            .toList();
         }
 
         private void compareCount(PlanRequest request, int expected) {
@@ -264,7 +274,7 @@ class IndexScanPropertyTest {
                 plan = Planner.plan(request);
             } catch (CommandException noPlan) {
                 assertThat(noPlan.code().number())
-                        .as("a partial index is hinted")
+                        .as("a wildcard index is hinted")
                         .isEqualTo(291);
                 return;
             }

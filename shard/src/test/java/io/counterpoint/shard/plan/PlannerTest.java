@@ -178,16 +178,29 @@ class PlannerTest {
         fixture.index("{key: {a: 1}, name: 'a_1'}");
         fixture.index("{key: {a: 1}, name: 'sparse', sparse: true}");
         fixture.index("{key: {h: 1}, name: 'h_1', hidden: true}");
-        fixture.index("{key: {p: 1}, name: 'p_1', partialFilterExpression: {p: {$gt: 5}}}");
         assertThat(refusal(new BsonString("b_1")).text())
                 .isEqualTo("error processing query: ns=shop.orders planner returned error :: caused by :: hint provided"
                         + " does not correspond to an existing index");
         assertThat(refusal(new BsonString("h_1")).code().number()).isEqualTo(2);
         assertThat(refusal(BsonDocument.parse("{a: 1}")).text())
                 .endsWith("Hint matched multiple indexes, must hint by index name. Matched: a_1 and sparse");
-        assertThat(refusal(new BsonString("p_1")).code().number()).isEqualTo(291);
         assertThat(refusal(BsonDocument.parse("{$natural: 2}")).text())
                 .isEqualTo("$natural hint cannot be set to a value other than -1 or 1.");
+    }
+
+    @Test
+    void aHintedPartialIndexGivesWhatIsInIt() {
+        fixture.index("{key: {p: 1}, name: 'p_1', partialFilterExpression: {p: {$gt: 5}}}");
+        assertThat(Planner.plan(request("{p: {$gt: 1}}").withHint(new BsonString("p_1")))
+                        .explain()
+                        .toJson())
+                .contains("\"stage\": \"FETCH\"")
+                .contains("\"filter\": {\"p\": {\"$gt\": 1}}")
+                .contains("\"p\": [\"[MinKey, MaxKey]\"]");
+        assertThat(Planner.plan(request("{p: {$gt: 7}}").withHint(new BsonString("p_1")))
+                        .explain()
+                        .toJson())
+                .contains("\"p\": [\"(7");
     }
 
     @Test
