@@ -11,6 +11,7 @@ import io.counterpoint.router.catalog.ConfigDatabase;
 import io.counterpoint.router.catalog.RouterPing;
 import io.counterpoint.router.command.RouterAccess;
 import io.counterpoint.router.command.RouterCommands;
+import io.counterpoint.router.command.ShardParameters;
 import io.counterpoint.router.counter.CounterRows;
 import io.counterpoint.router.counter.CounterWrites;
 import io.counterpoint.router.ddl.CollectionDdl;
@@ -132,6 +133,7 @@ public final class RouterProcess implements AutoCloseable {
         CommandTable table = new BasicCommands(identity(name), environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
+                .otherParameters(new ShardParameters(access))
                 .table(RouterCommands.entries(access));
         CommandDispatcher commands = new CommandDispatcher(
                 table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);

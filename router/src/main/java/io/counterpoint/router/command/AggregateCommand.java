@@ -16,6 +16,7 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import io.counterpoint.wire.view.ReadOnView;
@@ -45,16 +46,14 @@ final class AggregateCommand {
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("aggregate", "Runs a pipeline over a collection.")
-                .fields(
-                        "pipeline",
-                        "cursor",
-                        "explain",
-                        "allowDiskUse",
-                        "bypassDocumentValidation",
-                        "collation",
-                        "hint",
-                        "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                .fields(SharedFields.AGGREGATE)
+                .abilities(
+                        Ability.READS,
+                        Ability.WRITES,
+                        Ability.IN_TRANSACTION,
+                        Ability.READ_CONCERN,
+                        Ability.EXPLAINABLE)
+                .writesWhen(request -> request.value("pipeline") instanceof BsonArray stages && Pipeline.writes(stages))
                 .handledBy(new AggregateCommand(router)::run);
     }
 
@@ -111,14 +110,14 @@ final class AggregateCommand {
     /** Runs what is left of a pipeline here. */
     static BatchSource here(RouterAccess router, PipelineRun run, PipelineFlows.Flow flow) {
         RouterPipelineEnvironment environment = new RouterPipelineEnvironment(
-                router, run.session(), memory(router, run), bypassesValidation(run), run.deadlineNanos());
+                router, run.session(), memory(router, run), bypassesValidation(run), run.patience());
         return new PipelineSource(
                 () -> flow.rest()
                         .run(
-                                new PulledDocuments(flow.documents()),
+                                new PulledDocuments(flow.documents(), run.patience()::check),
                                 environment.context(flow.namespace(), flow.context())),
                 router.environment(),
-                run.deadlineNanos());
+                run.patience());
     }
 
     private static StageMemory memory(RouterAccess router, PipelineRun run) {
@@ -163,7 +162,7 @@ final class AggregateCommand {
                 fields,
                 cursor(request, pipeline).batchSize(),
                 ClientSession.of(request),
-                request.deadlineNanos());
+                Patience.of(request, router.environment().clock()));
     }
 
     private static CursorRequest cursor(CommandRequest request, Pipeline pipeline) {
@@ -187,7 +186,7 @@ final class AggregateCommand {
                 new BsonDocument(),
                 0,
                 ClientSession.of(request),
-                request.deadlineNanos());
+                Patience.of(request, router.environment().clock()));
         PipelineFlows.Flow flow = new PipelineFlows.Flow(BatchSource.of(documents), pipeline, run.namespace(), context);
         return router.cursors().open(request, cursor(request, pipeline), here(router, run, flow));
     }

@@ -56,7 +56,8 @@ final class BatchCommands {
                 request.txnNumber().isPresent(),
                 QueryContexts.of(request, router.environment()),
                 ClientSession.of(request),
-                request.deadlineNanos());
+                request.deadlineNanos(),
+                request.interruption());
         return router.writes().run(batch);
     }
 

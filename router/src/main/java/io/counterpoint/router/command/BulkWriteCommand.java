@@ -16,6 +16,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.ArrayList;
@@ -48,15 +49,7 @@ final class BulkWriteCommand {
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("bulkWrite", "Runs writes of all kinds on several collections.")
-                .fields(
-                        "ops",
-                        "nsInfo",
-                        "errorsOnly",
-                        "ordered",
-                        "bypassDocumentValidation",
-                        "let",
-                        "cursor",
-                        "reportAutoincrement")
+                .fields(SharedFields.BULK_WRITE)
                 .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.ADMIN_ONLY)
                 .handledBy(new BulkWriteCommand(router)::run);
     }
@@ -117,7 +110,8 @@ final class BulkWriteCommand {
                 request.txnNumber().isPresent(),
                 context,
                 ClientSession.of(request),
-                request.deadlineNanos());
+                request.deadlineNanos(),
+                request.interruption());
     }
 
     /** The command that each group stands for. */

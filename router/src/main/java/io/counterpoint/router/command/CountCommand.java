@@ -11,6 +11,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.view.ReadOnView;
 import java.util.List;
 import java.util.Set;
@@ -30,8 +31,8 @@ final class CountCommand {
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("count", "Counts the documents that a filter selects.")
-                .fields("query", "limit", "skip", "hint", "collation", "fields")
-                .abilities(Ability.READS, Ability.READ_CONCERN)
+                .fields(SharedFields.COUNT)
+                .abilities(Ability.READS, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                 .handledBy(new CountCommand(router)::run);
     }
 

@@ -14,6 +14,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.view.ReadOnView;
 import java.util.Collection;
 import java.util.List;
@@ -36,8 +37,8 @@ final class DistinctCommand {
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("distinct", "Lists the distinct values of a field.")
-                .fields("key", "query", "collation", "hint")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                .fields(SharedFields.DISTINCT)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                 .handledBy(new DistinctCommand(router)::run);
     }
 

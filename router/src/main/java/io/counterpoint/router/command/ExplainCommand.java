@@ -1,7 +1,5 @@
 package io.counterpoint.router.command;
 
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
@@ -54,15 +52,12 @@ final class ExplainCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS, Ability.READ_CONCERN)
+                .abilities(Ability.READS, Ability.READ_CONCERN, Ability.EXPLAINS)
                 .handledBy(new ExplainCommand(router)::run);
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
-        Arguments arguments = Arguments.of(request);
-        if (!(arguments.requiredDocument("explain") instanceof RawDocument inner) || inner.isEmpty()) {
-            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "explain command requires a nested object");
-        }
+        RawDocument inner = BsonBytes.raw(Arguments.of(request).requiredDocument("explain"));
         RawDocument body = ForwardedBody.of(request.body());
         return explain(request, request.withBody(inner), body);
     }
@@ -95,8 +90,9 @@ final class ExplainCommand {
             }
             QueryContext context = context(inner, found.get());
             List<String> targets = ShardTargeter.shardsFor(found.get(), filter(inner, context), context);
-            ShardRequest each =
-                    ShardRequest.of(request.database(), body, found.get().version(), request.deadlineNanos());
+            ShardRequest each = ShardRequest.of(
+                            request.database(), body, found.get().version(), request.deadlineNanos())
+                    .endingWith(request.interruption());
             return Gathered.all(router.shards().sendEach(targets, shard -> each))
                     .thenApply(replies -> {
                         replies.forEach(ShardReplies::demandOk);

@@ -24,6 +24,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,21 +52,8 @@ final class FindAndModifyCommand {
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("findAndModify", "Changes or removes one document and gives it back.")
                 .aliases("findandmodify")
-                .fields(
-                        "query",
-                        "sort",
-                        "remove",
-                        "update",
-                        "new",
-                        "fields",
-                        "upsert",
-                        "bypassDocumentValidation",
-                        "collation",
-                        "arrayFilters",
-                        "hint",
-                        "let",
-                        "reportAutoincrement")
-                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
+                .fields(SharedFields.FIND_AND_MODIFY)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.EXPLAINABLE)
                 .handledBy(new FindAndModifyCommand(router)::run);
     }
 
@@ -214,7 +202,10 @@ final class FindAndModifyCommand {
     private CompletableFuture<BsonDocument> send(
             String shard, CommandRequest request, RawDocument body, ExpectedVersion version) {
         return router.shards()
-                .send(shard, ShardRequest.of(request.database(), body, version, request.deadlineNanos()))
+                .send(
+                        shard,
+                        ShardRequest.of(request.database(), body, version, request.deadlineNanos())
+                                .endingWith(request.interruption()))
                 .thenApply(ShardReplies::demandOk);
     }
 }

@@ -1,5 +1,7 @@
 package io.counterpoint.router.command;
 
+import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.ValueOrder;
@@ -24,6 +26,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import java.util.ArrayList;
@@ -58,28 +61,8 @@ final class FindCommand {
 
     static CommandEntry entry(RouterAccess router) {
         return CommandEntry.command("find", "Gives the documents that a filter selects.")
-                .fields(
-                        "filter",
-                        "sort",
-                        "projection",
-                        "hint",
-                        "skip",
-                        "limit",
-                        "batchSize",
-                        "singleBatch",
-                        "collation",
-                        "allowDiskUse",
-                        "let",
-                        "noCursorTimeout",
-                        "allowPartialResults",
-                        "oplogReplay",
-                        "tailable",
-                        "awaitData",
-                        "min",
-                        "max",
-                        "returnKey",
-                        "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                .fields(SharedFields.FIND)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                 .handledBy(new FindCommand(router)::run);
     }
 
@@ -118,12 +101,19 @@ final class FindCommand {
     private CompletableFuture<BsonDocument> merged(
             CommandRequest request, CollectionRouting routing, List<String> targets, QueryContext context) {
         FindShape shape = FindShape.of(request);
+        if (shape.projectsHere() && Arguments.of(request).bool("showRecordId", false)) {
+            throw new CommandException(
+                    ErrorCode.COMMAND_NOT_SUPPORTED,
+                    "showRecordId with a projection that leaves out what documents of several shards are sorted by is not"
+                            + " supported");
+        }
         Projection projection = shape.projectsHere()
                 ? Projection.parse(shape.projection(), Filter.parse(shape.filter(), context), context)
                 : null;
         MergePlan plan = new MergePlan(shape.mergeSort(context.order()), shape.skip(), shape.limit(), projection);
         ShardRequest forShards = ShardRequest.of(
-                request.database(), forShards(request, shape), routing.version(), request.deadlineNanos());
+                        request.database(), forShards(request, shape), routing.version(), request.deadlineNanos())
+                .endingWith(request.interruption());
         boolean allowPartial = Arguments.of(request).bool("allowPartialResults", false);
         return ShardScans.open(router.shards(), targets, forShards, allowPartial)
                 .thenCompose(opened -> {

@@ -55,12 +55,19 @@ final class Forwarding {
     static ShardRequest request(CommandRequest request, @Nullable ExpectedVersion version) {
         RawDocument body = ForwardedBody.of(request.body(), Set.of()).finish();
         if (request.sequences().isEmpty()) {
-            return ShardRequest.of(request.database(), body, version, request.deadlineNanos());
+            return ShardRequest.of(request.database(), body, version, request.deadlineNanos())
+                    .endingWith(request.interruption());
         }
         Map.Entry<String, List<RawDocument>> sequence =
                 request.sequences().entrySet().iterator().next();
         return new ShardRequest(
-                request.database(), body, sequence.getKey(), sequence.getValue(), version, request.deadlineNanos());
+                request.database(),
+                body,
+                sequence.getKey(),
+                sequence.getValue(),
+                version,
+                request.deadlineNanos(),
+                request.interruption());
     }
 
     /** The shard's reply, in which an open cursor has become one of this router. */

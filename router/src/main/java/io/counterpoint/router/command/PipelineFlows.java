@@ -89,7 +89,8 @@ final class PipelineFlows {
         PipelineRun collated = run.over(routing.collation());
         if (routing.view()) {
             collated.checkViewCollation(routing.collation());
-            return views.resolve(routing, run.deadlineNanos()).thenCompose(view -> open(collated.over(view)));
+            return views.resolve(routing, run.patience().deadlineNanos())
+                    .thenCompose(view -> open(collated.over(view)));
         }
         return open(collated, targets(routing, collated), routing.version());
     }
@@ -140,7 +141,12 @@ final class PipelineFlows {
         body.putAll(run.fields());
         run.session().appendTo(body);
         RawDocument bytes = BsonBytes.raw(body);
-        ShardRequest request = ShardRequest.of(run.namespace().database(), bytes, version, run.deadlineNanos());
+        ShardRequest request = ShardRequest.of(
+                        run.namespace().database(),
+                        bytes,
+                        version,
+                        run.patience().deadlineNanos())
+                .endingWith(run.patience().interruption());
         return ShardScans.open(router.shards(), targets, request, false)
                 .thenApply(opened -> new Flow(
                         new MergeCursor(router.shards(), opened.cursors(), run.session(), MergePlan.sorted(order)),

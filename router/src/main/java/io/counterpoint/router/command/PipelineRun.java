@@ -18,7 +18,7 @@ import org.bson.BsonDocument;
  * @param fields what goes along to shards beside the pipeline: {@code let}, {@code hint}, {@code allowDiskUse}, …
  * @param batchSize most documents of the first batch
  * @param session the client's session
- * @param deadlineNanos when the time is over
+ * @param patience how long it may take
  */
 record PipelineRun(
         Namespace namespace,
@@ -27,7 +27,7 @@ record PipelineRun(
         BsonDocument fields,
         int batchSize,
         ClientSession session,
-        long deadlineNanos) {
+        Patience patience) {
     private static final String COLLATION = "collation";
 
     /**
@@ -40,8 +40,7 @@ record PipelineRun(
             return this;
         }
         QueryContext collated = context.withCollation(ofCollection);
-        return new PipelineRun(
-                namespace, pipeline.under(collated), collated, fields, batchSize, session, deadlineNanos);
+        return new PipelineRun(namespace, pipeline.under(collated), collated, fields, batchSize, session, patience);
     }
 
     /**
@@ -61,7 +60,7 @@ record PipelineRun(
         Pipeline whole = Pipeline.parse(view.with(pipeline.toBson()), context).optimized();
         BsonDocument collated =
                 fields.clone().append(COLLATION, context.collation().toDocument());
-        return new PipelineRun(view.namespace(), whole, context, collated, batchSize, session, deadlineNanos);
+        return new PipelineRun(view.namespace(), whole, context, collated, batchSize, session, patience);
     }
 
     boolean hasCollection() {

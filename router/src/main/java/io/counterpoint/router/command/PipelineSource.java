@@ -1,8 +1,6 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.base.Environment;
-import io.counterpoint.base.error.CommandException;
-import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.aggregate.flow.DocumentIterator;
@@ -22,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PipelineSource implements BatchSource {
     private final Supplier<DocumentIterator> start;
     private final Environment environment;
-    private final long deadlineNanos;
+    private final Patience patience;
     private @Nullable DocumentIterator documents;
     private @Nullable RawDocument held;
     private boolean busy;
@@ -32,13 +30,12 @@ final class PipelineSource implements BatchSource {
      * An output that has not been begun.
      *
      * @param start begins it; called on a worker
-     * @param deadlineNanos when the command's time is over; it holds for the first batch only, as later ones belong to
-     *     other commands
+     * @param patience the command's; it holds for the first batch only, as later ones belong to other commands
      */
-    PipelineSource(Supplier<DocumentIterator> start, Environment environment, long deadlineNanos) {
+    PipelineSource(Supplier<DocumentIterator> start, Environment environment, Patience patience) {
         this.start = start;
         this.environment = environment;
-        this.deadlineNanos = deadlineNanos;
+        this.patience = patience;
     }
 
     @Override
@@ -61,8 +58,7 @@ final class PipelineSource implements BatchSource {
     }
 
     private Batch read(int maxDocuments, int maxBytes) {
-        boolean first = documents == null;
-        DocumentIterator open = first ? start.get() : documents;
+        DocumentIterator open = documents == null ? start.get() : documents;
         if (open == null) {
             return Batch.END;
         }
@@ -77,11 +73,10 @@ final class PipelineSource implements BatchSource {
             }
             batch.add(document);
             bytes += document.byteLength();
-            if (first && environment.clock().nanos() - deadlineNanos > 0 && deadlineNanos != Long.MAX_VALUE) {
-                throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
-            }
+            patience.check();
             document = nextOf(open);
         }
+        patience.rest();
         // One document ahead: it tells whether the result ends here, so that the client need not ask again.
         held = document;
         return new Batch(batch, document == null);

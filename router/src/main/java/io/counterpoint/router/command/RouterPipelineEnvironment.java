@@ -48,7 +48,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     private final ClientSession session;
     private final StageMemory memory;
     private final boolean bypassValidation;
-    private final long deadlineNanos;
+    private final Patience patience;
 
     /**
      * What is around a pipeline.
@@ -56,18 +56,19 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
      * @param session the client's, so that a transaction reads all collections at its own moment
      * @param memory what each blocking stage may hold
      * @param bypassValidation whether stages that write store what validators refuse
+     * @param patience how long the pipeline may take
      */
     RouterPipelineEnvironment(
             RouterAccess router,
             ClientSession session,
             StageMemory memory,
             boolean bypassValidation,
-            long deadlineNanos) {
+            Patience patience) {
         this.router = router;
         this.session = session;
         this.memory = memory;
         this.bypassValidation = bypassValidation;
-        this.deadlineNanos = deadlineNanos;
+        this.patience = patience;
     }
 
     /** The context of a pipeline over a collection. */
@@ -94,9 +95,10 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                 fields,
                 Limits.CURSOR_FIRST_BATCH_COUNT,
                 session,
-                deadlineNanos);
+                patience);
         PipelineFlows.Flow flow = Awaited.result(new PipelineFlows(router).open(run));
-        return flow.rest().run(new PulledDocuments(flow.documents()), context(flow.namespace(), flow.context()));
+        return flow.rest()
+                .run(new PulledDocuments(flow.documents(), patience::check), context(flow.namespace(), flow.context()));
     }
 
     /** Values that are computed already, told so that nobody takes them for expressions. */
@@ -122,7 +124,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
         return DocumentIterator.over(
                 local
                         ? router.operations().describe(router.address())
-                        : Awaited.result(OperationCommands.ofShards(router, deadlineNanos)));
+                        : Awaited.result(OperationCommands.ofShards(router, patience.deadlineNanos())));
     }
 
     private DocumentIterator onEveryShard(String database, BsonValue collection, BsonDocument stage) {
@@ -132,7 +134,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
         List<BsonDocument> documents = new ArrayList<>();
         for (String shard : router.shards().names()) {
             documents.addAll(Awaited.result(router.shards()
-                    .send(shard, ShardRequest.of(database, body, null, deadlineNanos))
+                    .send(shard, ShardRequest.of(database, body, null, patience.deadlineNanos()))
                     .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards()))));
         }
         return DocumentIterator.over(documents);
@@ -147,7 +149,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
     public CollectionReplacement replaceCollection(String database, String collection) {
         Namespace target = Namespace.of(database, collection);
         demandRouted(target, "$out");
-        return new OutCollection(router, this, target, deadlineNanos);
+        return new OutCollection(router, this, target, patience.deadlineNanos());
     }
 
     private static void demandRouted(Namespace target, String stage) {
@@ -210,7 +212,8 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
                         router.environment().clock().millis(),
                         router.environment().random()),
                 ClientSession.NONE,
-                deadlineNanos);
+                patience.deadlineNanos(),
+                patience.interruption());
         WriteOutcome outcome = Awaited.result(router.writes().outcome(batch));
         for (Map.Entry<Integer, BsonDocument> error : outcome.errors().entrySet()) {
             BsonDocument document = error.getValue();
@@ -252,7 +255,7 @@ final class RouterPipelineEnvironment implements PipelineEnvironment {
         RawDocument body =
                 new BsonOutput().appendString("listIndexes", collection).finish();
         List<RawDocument> indexes = Awaited.result(router.shards()
-                .send(shard, ShardRequest.of(database, body, routing.get().version(), deadlineNanos))
+                .send(shard, ShardRequest.of(database, body, routing.get().version(), patience.deadlineNanos()))
                 .thenCompose(reply -> ShardCursor.of(shard, reply).drain(router.shards())));
         // The key itself with _id names one document too, whichever shard has it.
         return (collation.isSimple() && wanted.equals(new HashSet<>(mergeFields(database, collection))))

@@ -22,7 +22,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** {@code dbStats}, {@code collStats}, {@code validate}: what each shard says, and the sums. */
+/** {@code dbStats}, {@code collStats}, {@code top}, {@code validate}: what each shard says, and the sums. */
 final class StatisticsCommands {
     private final RouterAccess router;
     private final Forwarding forwarding;
@@ -45,6 +45,9 @@ final class StatisticsCommands {
                         .fields("scale", "freeStorage")
                         .abilities(Ability.READS)
                         .handledBy(commands::databaseStatistics),
+                CommandEntry.command("top", "Times of the operations on each collection.")
+                        .abilities(Ability.READS, Ability.ADMIN_ONLY)
+                        .handledBy(commands::top),
                 CommandEntry.command("validate", "Compares the indexes of a collection with its documents.")
                         .fields("full", "metadata", "background", "repair", "checkBSONConformance")
                         .abilities(Ability.READS)
@@ -83,6 +86,35 @@ final class StatisticsCommands {
                 .append("indexes", new BsonInt64((long) largest(replies, "indexes")))
                 .append("indexSize", new BsonDouble(sum(replies, "indexSize")))
                 .append("scaleFactor", replies.get(0).get("scaleFactor"));
+    }
+
+    /** What the shards' operations took, added up: a router keeps no times of its own. */
+    private CompletableFuture<BsonDocument> top(CommandRequest request) {
+        ShardRequest each =
+                ShardRequest.of(request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
+        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
+                .thenApply(replies -> {
+                    BsonDocument totals = new BsonDocument();
+                    replies.forEach(
+                            reply -> add(totals, ShardReplies.demandOk(reply).getDocument("totals")));
+                    return new BsonDocument("totals", totals);
+                });
+    }
+
+    /** Adds numbers to those at the same place. */
+    private static void add(BsonDocument sums, BsonDocument more) {
+        more.forEach((field, value) -> {
+            if (value instanceof BsonDocument nested) {
+                BsonDocument inner = sums.getDocument(field, new BsonDocument());
+                add(inner, nested);
+                sums.put(field, inner);
+            } else if (value.isNumber()) {
+                long before = sums.getNumber(field, new BsonInt64(0)).longValue();
+                sums.put(field, new BsonInt64(before + value.asNumber().longValue()));
+            } else {
+                sums.put(field, value);
+            }
+        });
     }
 
     private CompletableFuture<BsonDocument> collectionStatistics(CommandRequest request) {

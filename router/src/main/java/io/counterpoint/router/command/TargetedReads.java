@@ -61,8 +61,9 @@ final class TargetedReads {
                 return one(
                         targets.get(0), Forwarding.request(request, found.get().version()));
             }
-            ShardRequest each =
-                    ShardRequest.of(request.database(), several, found.get().version(), request.deadlineNanos());
+            ShardRequest each = ShardRequest.of(
+                            request.database(), several, found.get().version(), request.deadlineNanos())
+                    .endingWith(request.interruption());
             return Gathered.all(router.shards().sendEach(targets, shard -> each))
                     .thenApply(replies -> {
                         replies.forEach(ShardReplies::demandOk);

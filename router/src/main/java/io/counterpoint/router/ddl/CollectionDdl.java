@@ -17,12 +17,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -340,8 +342,20 @@ public final class CollectionDdl {
                                 .thenApply(before -> new DdlPlan.Intent(
                                         IntentFields.about(namespace, routing.uuid(), holders(routing))
                                                 .append("indexes", indexes)
-                                                .append(CreateIndexes.BEFORE, before)))),
+                                                .append(CreateIndexes.BEFORE, before)
+                                                .append(CreateIndexes.MAX_TIME, millisLeft(deadlineNanos))))),
                 facts -> facts);
+    }
+
+    /** What is left until a deadline, at least a millisecond; 0 when there is none. */
+    private BsonInt64 millisLeft(long deadlineNanos) {
+        return new BsonInt64(
+                deadlineNanos == Long.MAX_VALUE
+                        ? 0
+                        : Math.max(
+                                1,
+                                TimeUnit.NANOSECONDS.toMillis(
+                                        deadlineNanos - environment.clock().nanos())));
     }
 
     private CompletableFuture<BsonDocument> indexNames(CollectionRouting routing) {

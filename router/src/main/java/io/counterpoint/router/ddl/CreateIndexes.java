@@ -8,14 +8,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonValue;
 
 /**
  * Builds indexes on every shard; if one of them refuses, those that were new go again from all. Intent: {@code {ns,
- * uuid, shards, indexes, before: {shard: [names]}}}.
+ * uuid, shards, indexes, before: {shard: [names]}, maxTimeMS?}}, the last being what a shard may take.
  */
 final class CreateIndexes implements DdlKind {
     static final String BEFORE = "before";
+    static final String MAX_TIME = "maxTimeMS";
 
     private final ShardDdl onShards;
 
@@ -34,7 +36,8 @@ final class CreateIndexes implements DdlKind {
                         IntentFields.shards(intent),
                         IntentFields.namespace(intent),
                         IntentFields.uuid(intent),
-                        intent.getArray("indexes"))
+                        intent.getArray("indexes"),
+                        intent.getNumber(MAX_TIME, new BsonInt64(0)).longValue())
                 .thenApply(CreateIndexes::reply);
     }
 

@@ -54,7 +54,11 @@ final class DropIndexes implements DdlKind {
     public CompletableFuture<Void> undo(BsonDocument intent) {
         BsonArray specs = intent.getArray("specs");
         return onShards.createIndexes(
-                        IntentFields.shards(intent), IntentFields.namespace(intent), IntentFields.uuid(intent), specs)
+                        IntentFields.shards(intent),
+                        IntentFields.namespace(intent),
+                        IntentFields.uuid(intent),
+                        specs,
+                        0)
                 .thenAccept(replies -> {});
     }
 

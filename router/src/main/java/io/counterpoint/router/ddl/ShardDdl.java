@@ -22,6 +22,7 @@ import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -57,12 +58,19 @@ final class ShardDdl {
         return onEach(names, namespace.database(), command("_shardDrop", namespace, uuid));
     }
 
+    /**
+     * Builds indexes.
+     *
+     * @param millisMax what a shard may take for it; 0 for no limit
+     */
     CompletableFuture<List<RawDocument>> createIndexes(
-            List<String> names, Namespace namespace, UUID uuid, BsonArray indexes) {
+            List<String> names, Namespace namespace, UUID uuid, BsonArray indexes, long millisMax) {
         return onEach(
                 names,
                 namespace.database(),
-                command("_shardCreateIndexes", namespace, uuid).append("indexes", indexes));
+                command("_shardCreateIndexes", namespace, uuid)
+                        .append("indexes", indexes)
+                        .append("maxTimeMS", new BsonInt64(millisMax)));
     }
 
     /** Drops an index by name; that it is not there is as good. */

@@ -17,13 +17,20 @@ import org.bson.BsonDocument;
  */
 public final class PulledDocuments implements DocumentIterator {
     private final BatchSource source;
+    private final Runnable check;
     private Iterator<? extends BsonDocument> batch = List.<BsonDocument>of().iterator();
     private boolean last;
     private boolean closed;
 
-    /** Pulls from a source, which {@link #close} closes. */
-    public PulledDocuments(BatchSource source) {
+    /**
+     * Pulls from a source.
+     *
+     * @param source closed by {@link #close}
+     * @param check asked before each batch; throws what ends the reading early
+     */
+    public PulledDocuments(BatchSource source, Runnable check) {
         this.source = source;
+        this.check = check;
     }
 
     @Override
@@ -37,6 +44,7 @@ public final class PulledDocuments implements DocumentIterator {
     }
 
     private Batch await() {
+        check.run();
         try {
             return source.next(Integer.MAX_VALUE, Limits.CURSOR_BATCH_BYTES_MAX).join();
         } catch (CompletionException failure) {

@@ -93,6 +93,10 @@ public final class GrpcShardClient implements ShardClient {
             }
         }
         RequestStream.Sent sent = stream.send(message);
+        if (request.interruption() != null && !sent.reply().isDone()) {
+            RequestStream used = stream;
+            request.interruption().onSet(() -> used.interrupt(sent.id()));
+        }
         if (timeLeftMillis > 0) {
             limit(stream, sent, timeLeftMillis);
         }
@@ -101,8 +105,10 @@ public final class GrpcShardClient implements ShardClient {
 
     private void limit(RequestStream stream, RequestStream.Sent sent, long timeLeftMillis) {
         Timers.Cancellable timer = timers.schedule(timeLeftMillis + DEADLINE_GRACE_MILLIS, () -> {
-            stream.forget(sent.id());
+            // First of all the answer: what the shard says of its end must not come before it.
             sent.reply().completeExceptionally(RpcErrors.outOfTime());
+            stream.interrupt(sent.id());
+            stream.forget(sent.id());
         });
         CompletableFuture<RawDocument> unused = sent.reply().whenComplete((reply, failure) -> timer.cancel());
     }

@@ -88,6 +88,13 @@ final class RequestStream {
         return new Sent(id, reply);
     }
 
+    /** Ends a request on the shard, unless it has been answered already; its answer comes as that of any other. */
+    void interrupt(long id) {
+        if (inFlight.containsKey(id)) {
+            enqueue(CommandRequest.newBuilder().setInterrupts(id).build());
+        }
+    }
+
     /** Forgets a request whose answer nobody waits for any more. */
     void forget(long id) {
         inFlight.remove(id);

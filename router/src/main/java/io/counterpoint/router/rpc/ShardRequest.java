@@ -1,6 +1,7 @@
 package io.counterpoint.router.rpc;
 
 import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.wire.command.Interruption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     does not route
  * @param deadlineNanos when the command's time is over, on the process's monotonic clock; {@link Long#MAX_VALUE} for no
  *     limit
+ * @param interruption ends the command on the shard when the client's operation ends early; null for what runs to its
+ *     end
  */
 public record ShardRequest(
         String database,
@@ -22,7 +25,19 @@ public record ShardRequest(
         @Nullable String sequenceField,
         List<RawDocument> documents,
         @Nullable ExpectedVersion version,
-        long deadlineNanos) {
+        long deadlineNanos,
+        @Nullable Interruption interruption) {
+
+    /** A command that runs to its end. */
+    public ShardRequest(
+            String database,
+            RawDocument body,
+            @Nullable String sequenceField,
+            List<RawDocument> documents,
+            @Nullable ExpectedVersion version,
+            long deadlineNanos) {
+        this(database, body, sequenceField, documents, version, deadlineNanos, null);
+    }
 
     /** A command without a sequence. */
     public static ShardRequest of(
@@ -32,7 +47,12 @@ public record ShardRequest(
 
     /** The same with another command document. */
     public ShardRequest withBody(RawDocument other) {
-        return new ShardRequest(database, other, sequenceField, documents, version, deadlineNanos);
+        return new ShardRequest(database, other, sequenceField, documents, version, deadlineNanos, interruption);
+    }
+
+    /** The same, ended on the shard when a client's operation is. */
+    public ShardRequest endingWith(@Nullable Interruption operation) {
+        return new ShardRequest(database, body, sequenceField, documents, version, deadlineNanos, operation);
     }
 
     /** A command of the router's own: no version, no deadline. */

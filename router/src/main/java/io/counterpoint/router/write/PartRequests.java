@@ -82,6 +82,7 @@ final class PartRequests {
                 batch.kind().field(),
                 documents,
                 version,
-                batch.deadlineNanos());
+                batch.deadlineNanos(),
+                batch.interruption());
     }
 }

@@ -4,8 +4,10 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.QueryContext;
 import io.counterpoint.router.rpc.ClientSession;
+import io.counterpoint.wire.command.Interruption;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to one collection. Immutable.
@@ -19,6 +21,7 @@ import java.util.List;
  * @param context variables and time of the command
  * @param session the client's session
  * @param deadlineNanos when the command's time is over
+ * @param interruption ends the command early; null where nobody can
  */
 public record WriteBatch(
         WriteKind kind,
@@ -29,7 +32,8 @@ public record WriteBatch(
         boolean retryable,
         QueryContext context,
         ClientSession session,
-        long deadlineNanos) {
+        long deadlineNanos,
+        @Nullable Interruption interruption) {
     /** Copies the list. */
     public WriteBatch {
         statements = List.copyOf(statements);
@@ -46,6 +50,7 @@ public record WriteBatch(
 
     /** The same batch with the statements that are left to do. */
     WriteBatch withStatements(List<WriteStatement> left) {
-        return new WriteBatch(kind, namespace, left, ordered, body, retryable, context, session, deadlineNanos);
+        return new WriteBatch(
+                kind, namespace, left, ordered, body, retryable, context, session, deadlineNanos, interruption);
     }
 }

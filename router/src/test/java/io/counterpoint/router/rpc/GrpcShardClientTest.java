@@ -13,6 +13,7 @@ import io.counterpoint.proto.v1.CommandReply;
 import io.counterpoint.proto.v1.CommandRequest;
 import io.counterpoint.proto.v1.ShardGrpc;
 import io.counterpoint.testkit.fake.FakeEnvironment;
+import io.counterpoint.wire.command.Interruption;
 import io.grpc.Server;
 import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.stub.StreamObserver;
@@ -120,6 +121,41 @@ class GrpcShardClientTest {
 
         assertThat(one.join().getInt32("n").getValue()).isEqualTo(1);
         assertThat(two.join().getInt32("n").getValue()).isEqualTo(2);
+    }
+
+    @Test
+    void endsOnTheShardWhatIsEndedHere() {
+        Interruption interruption = io.counterpoint.wire.command.CommandRequest.builder(PING)
+                .database("admin")
+                .build()
+                .interruption();
+        CompletableFuture<RawDocument> reply =
+                client.send(ShardRequest.of("admin", PING).endingWith(interruption));
+        long id = peer.last().getRequestId();
+
+        interruption.set();
+
+        assertThat(peer.requests).hasSize(2);
+        assertThat(peer.last().getInterrupts()).isEqualTo(id);
+        assertThat(reply).as("the shard answers it all the same").isNotDone();
+        peer.answer(peer.requests.get(0), BsonDocument.parse("{n: 1}"));
+        assertThat(reply).isDone();
+    }
+
+    @Test
+    void doesNotEndWhatIsAnswered() {
+        Interruption interruption = io.counterpoint.wire.command.CommandRequest.builder(PING)
+                .database("admin")
+                .build()
+                .interruption();
+        CompletableFuture<RawDocument> reply =
+                client.send(ShardRequest.of("admin", PING).endingWith(interruption));
+        peer.answer(peer.last(), BsonDocument.parse("{n: 1}"));
+        assertThat(reply).isDone();
+
+        interruption.set();
+
+        assertThat(peer.requests).hasSize(1);
     }
 
     @Test

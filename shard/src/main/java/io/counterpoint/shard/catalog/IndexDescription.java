@@ -41,6 +41,7 @@ public final class IndexDescription {
     private final boolean building;
     private final @Nullable WildcardPaths wildcard;
     private final @Nullable FieldPath wildcardPath;
+    private final IndexUses uses;
 
     IndexDescription(
             int id,
@@ -54,6 +55,35 @@ public final class IndexDescription {
             int multikeyFields,
             IndexOptions options,
             boolean building) {
+        this(
+                id,
+                name,
+                key,
+                unique,
+                sparse,
+                partialFilterExpression,
+                hidden,
+                background,
+                multikeyFields,
+                options,
+                building,
+                new IndexUses());
+    }
+
+    private IndexDescription(
+            int id,
+            String name,
+            BsonDocument key,
+            boolean unique,
+            boolean sparse,
+            @Nullable BsonDocument partialFilterExpression,
+            boolean hidden,
+            boolean background,
+            int multikeyFields,
+            IndexOptions options,
+            boolean building,
+            IndexUses uses) {
+        this.uses = uses;
         this.options = options;
         this.id = id;
         this.name = name;
@@ -90,6 +120,7 @@ public final class IndexDescription {
         this.building = index.building;
         this.wildcard = index.wildcard;
         this.wildcardPath = path;
+        this.uses = index.uses;
     }
 
     static List<IndexField> fields(BsonDocument key) {
@@ -361,7 +392,13 @@ public final class IndexDescription {
                 background,
                 fieldsWithArrays,
                 others,
-                nowBuilding);
+                nowBuilding,
+                uses);
+    }
+
+    /** How often it was used; the same object for this index as long as the process lives. */
+    public IndexUses uses() {
+        return uses;
     }
 
     /** As {@code listIndexes} shows it. */

@@ -2,6 +2,7 @@ package io.counterpoint.shard.collection;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.time.Clock;
 import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
@@ -45,16 +46,19 @@ public final class CatalogWrites {
 
     private final CollectionWriter writer;
     private final Garbage garbage;
+    private final Clock clock;
 
     /**
      * Changes the catalog.
      *
      * @param writer stores counter rows
      * @param garbage takes what dropped collections and indexes stored
+     * @param clock says since when an index is there, which is kept in memory only
      */
-    public CatalogWrites(CollectionWriter writer, Garbage garbage) {
+    public CatalogWrites(CollectionWriter writer, Garbage garbage, Clock clock) {
         this.writer = writer;
         this.garbage = garbage;
+        this.clock = clock;
     }
 
     /**
@@ -144,8 +148,7 @@ public final class CatalogWrites {
                 uuid,
                 DocumentValidation.changed(CollectionOptions.withWholeCollation(options), new BsonDocument()),
                 List.of());
-        collection = collection.withIndex(
-                IndexDescription.onId(collection.collation()).withId(CatalogRows.nextIndexId(context.committed())));
+        collection = collection.withIndex(numbered(context, IndexDescription.onId(collection.collation())));
         for (BsonDocument spec : specs) {
             collection = addIndex(context, collection, IndexDescription.fromSpec(spec));
         }
@@ -267,11 +270,16 @@ public final class CatalogWrites {
     CollectionDescription beginIndex(
             WriteContext context, CollectionDescription collection, IndexDescription requested) {
         awaitUnchanged(context, collection);
-        IndexDescription index =
-                requested.withId(CatalogRows.nextIndexId(context.committed())).withBuilding(true);
+        IndexDescription index = numbered(context, requested).withBuilding(true);
         CollectionDescription changed = collection.withIndex(index);
         save(context, changed);
         return changed;
+    }
+
+    private IndexDescription numbered(WriteContext context, IndexDescription index) {
+        IndexDescription numbered = index.withId(CatalogRows.nextIndexId(context.committed()));
+        numbered.uses().begin(clock.millis());
+        return numbered;
     }
 
     private CollectionDescription addIndex(
@@ -279,8 +287,7 @@ public final class CatalogWrites {
         if (collection.existing(requested) != null) {
             return collection;
         }
-        IndexDescription index =
-                requested.within(collection.collation()).withId(CatalogRows.nextIndexId(context.committed()));
+        IndexDescription index = numbered(context, requested.within(collection.collation()));
         CollectionDescription changed = collection.withIndex(index);
         try (StoreCursor records = Records.scan(context.view(), collection.id(), false)) {
             while (records.next()) {
@@ -307,9 +314,7 @@ public final class CatalogWrites {
     CollectionDescription makeUnique(WriteContext context, CollectionDescription collection, IndexDescription index) {
         awaitUnchanged(context, collection);
         UniqueConversion.check(context.view(), collection, index);
-        IndexDescription unique = index.withId(CatalogRows.nextIndexId(context.committed()))
-                .withUnique(true)
-                .withPrepareUnique(false);
+        IndexDescription unique = numbered(context, index).withUnique(true).withPrepareUnique(false);
         UniqueConversion.convert(context.view(), index, unique);
         CollectionDescription changed = collection.withIndexChanged(index.id(), present -> unique);
         save(context, changed);

@@ -188,7 +188,8 @@ public final class CollectionWriter {
     void undoStatement(WriteContext context, StatementStart start, CommandException refused) {
         if (context.inTransaction()
                 || refused.code().equals(ErrorCode.WRITE_CONFLICT)
-                || refused.code().equals(ErrorCode.MAX_TIME_MS_EXPIRED)) {
+                || refused.code().equals(ErrorCode.MAX_TIME_MS_EXPIRED)
+                || refused.code().equals(ErrorCode.INTERRUPTED)) {
             throw refused;
         }
         context.view().rollback(start.view);

@@ -79,7 +79,7 @@ public final class IndexBuilds {
      *
      * @return how many there were and are; fails with DuplicateKey (11000) when a unique index has no room for all
      *     documents, conflicts with other indexes (85, 86), IndexBuildAborted (276) when an index or its collection was
-     *     dropped meanwhile, MaxTimeMSExpired (50)
+     *     dropped meanwhile, MaxTimeMSExpired (50), Interrupted (11601)
      */
     public CompletableFuture<CollectionHandlers.IndexCounts> create(
             CollectionHandlers.CreateIndexes command, Submission submission) {
@@ -163,6 +163,7 @@ public final class IndexBuilds {
 
     /** The number of the last record that was filed, or {@link #NO_MORE}. */
     private long slice(WriteContext context, Slice slice) {
+        context.checkTime();
         CollectionDescription collection = present(context, slice.collection, slice.indexes);
         CollectionDescription changed = collection;
         long last = slice.afterRecord;

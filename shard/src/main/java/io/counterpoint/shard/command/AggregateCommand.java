@@ -19,6 +19,7 @@ import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Door;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.view.ReadOnView;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -40,16 +41,14 @@ final class AggregateCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("aggregate", "Runs a pipeline over a collection.")
-                .fields(
-                        "pipeline",
-                        "cursor",
-                        "explain",
-                        "allowDiskUse",
-                        "bypassDocumentValidation",
-                        "collation",
-                        "hint",
-                        "let")
-                .abilities(Ability.READS, Ability.WRITES, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                .fields(SharedFields.AGGREGATE)
+                .abilities(
+                        Ability.READS,
+                        Ability.WRITES,
+                        Ability.IN_TRANSACTION,
+                        Ability.READ_CONCERN,
+                        Ability.EXPLAINABLE)
+                .writesWhen(request -> request.value("pipeline") instanceof BsonArray stages && Pipeline.writes(stages))
                 .handledBy(new AggregateCommand(shard)::run);
     }
 

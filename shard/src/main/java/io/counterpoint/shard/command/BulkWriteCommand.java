@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.session.TransactionKey;
 import java.util.ArrayList;
@@ -38,15 +39,7 @@ final class BulkWriteCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("bulkWrite", "Runs writes of all kinds on several collections.")
-                .fields(
-                        "ops",
-                        "nsInfo",
-                        "ordered",
-                        "errorsOnly",
-                        "bypassDocumentValidation",
-                        "let",
-                        "cursor",
-                        "reportAutoincrement")
+                .fields(SharedFields.BULK_WRITE)
                 .routerFields("stmtIds")
                 .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.ADMIN_ONLY)
                 .handledBy(new BulkWriteCommand(shard)::run);

@@ -17,6 +17,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.view.ReadOnView;
 import java.util.Collection;
 import java.util.List;
@@ -41,12 +42,12 @@ final class CountCommands {
         CountCommands commands = new CountCommands(shard);
         return List.of(
                 CommandEntry.command("count", "Counts the documents that a filter selects.")
-                        .fields("query", "limit", "skip", "hint", "collation", "fields")
-                        .abilities(Ability.READS, Ability.READ_CONCERN)
+                        .fields(SharedFields.COUNT)
+                        .abilities(Ability.READS, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                         .handledBy(commands::count),
                 CommandEntry.command("distinct", "Lists the distinct values of a field.")
-                        .fields("key", "query", "collation", "hint")
-                        .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                        .fields(SharedFields.DISTINCT)
+                        .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                         .handledBy(commands::distinct));
     }
 

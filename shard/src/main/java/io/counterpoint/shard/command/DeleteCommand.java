@@ -16,6 +16,7 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.command.SharedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -39,9 +40,9 @@ final class DeleteCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("delete", "Removes documents.")
-                .fields("deletes", "ordered", "let")
+                .fields(SharedFields.DELETE)
                 .routerFields("stmtIds", WriteDoor.STAGE)
-                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.EXPLAINABLE)
                 .handledBy(new DeleteCommand(shard)::run);
     }
 

@@ -47,7 +47,7 @@ final class ExplainCommand {
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("explain", "Shows how a command finds its documents.")
                 .fields("verbosity")
-                .abilities(Ability.READS, Ability.READ_CONCERN)
+                .abilities(Ability.READS, Ability.READ_CONCERN, Ability.EXPLAINS)
                 .handledBy(new ExplainCommand(shard)::run);
     }
 
@@ -109,9 +109,7 @@ final class ExplainCommand {
                                 .withLimit(1),
                         write(fields.bool("remove", false)));
             }
-            default ->
-                throw new CommandException(
-                        ErrorCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + inner.name());
+            default -> throw new IllegalStateException("not explainable: " + inner.name());
         };
     }
 

@@ -14,6 +14,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
@@ -39,22 +40,9 @@ final class FindAndModifyCommand {
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("findAndModify", "Changes or removes one document and gives it back.")
                 .aliases("findandmodify")
-                .fields(
-                        "query",
-                        "sort",
-                        "remove",
-                        "update",
-                        "new",
-                        "fields",
-                        "upsert",
-                        "bypassDocumentValidation",
-                        "collation",
-                        "arrayFilters",
-                        "hint",
-                        "let",
-                        "reportAutoincrement")
+                .fields(SharedFields.FIND_AND_MODIFY)
                 .routerFields("stmtIds", "upsertId")
-                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.EXPLAINABLE)
                 .handledBy(new FindAndModifyCommand(shard)::run);
     }
 

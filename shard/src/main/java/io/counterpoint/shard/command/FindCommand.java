@@ -16,6 +16,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -36,28 +37,8 @@ final class FindCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("find", "Gives the documents that a filter selects.")
-                .fields(
-                        "filter",
-                        "sort",
-                        "projection",
-                        "hint",
-                        "skip",
-                        "limit",
-                        "batchSize",
-                        "singleBatch",
-                        "collation",
-                        "allowDiskUse",
-                        "let",
-                        "noCursorTimeout",
-                        "allowPartialResults",
-                        "oplogReplay",
-                        "tailable",
-                        "awaitData",
-                        "min",
-                        "max",
-                        "returnKey",
-                        "showRecordId")
-                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN)
+                .fields(SharedFields.FIND)
+                .abilities(Ability.READS, Ability.IN_TRANSACTION, Ability.READ_CONCERN, Ability.EXPLAINABLE)
                 .handledBy(new FindCommand(shard)::run);
     }
 
@@ -65,6 +46,7 @@ final class FindCommand {
      * A parsed find.
      *
      * @param projection null shows everything
+     * @param showsRecordId whether each document is given the number of its record
      * @param limit 0 for all
      * @param min least key of the hinted index; empty for none
      * @param max greatest key, not included; empty for none
@@ -75,11 +57,17 @@ final class FindCommand {
             BsonDocument sort,
             @Nullable BsonValue hint,
             @Nullable Projection projection,
+            boolean showsRecordId,
             long skip,
             long limit,
             CursorRequest cursor,
             BsonDocument min,
             BsonDocument max) {
+        /** What is shown of each document. */
+        Reading.Shown shown() {
+            return new Reading.Shown(projection, showsRecordId);
+        }
+
         PlanRequest plan(CollectionDescription collection) {
             return new PlanRequest(collection, filter, sort, hint, skip, limit).withKeys(min, max);
         }
@@ -89,7 +77,7 @@ final class FindCommand {
     static Find parse(CommandRequest request, ShardAccess shard) {
         Arguments arguments = Arguments.of(request);
         refuseTailable(arguments, QueryArguments.namespace(request));
-        refuse(arguments, "returnKey", "showRecordId");
+        refuse(arguments, "returnKey");
         QueryArguments.checkReadConcern(request);
         Namespace namespace = QueryArguments.namespace(request);
         QueryContext context = QueryArguments.context(request, shard, namespace);
@@ -104,6 +92,7 @@ final class FindCommand {
                 QueryArguments.checkedSort(arguments.documentOrEmpty("sort")),
                 arguments.value("hint"),
                 fields.isEmpty() ? null : Projection.parse(fields, filter, context),
+                arguments.bool("showRecordId", false),
                 arguments.count("skip", 0),
                 arguments.count("limit", 0),
                 new CursorRequest(
@@ -165,8 +154,8 @@ final class FindCommand {
         Plan plan = Planner.plan(find.plan(collection));
         if (plan.isPoint()) {
             // One key of the newest state: no snapshot is needed to agree with itself, and no other thread to be quick.
-            ResultSource.Documents documents = Reading.documents(
-                    plan, shard.store(), Reading.guard(request, shard), shard.memory(), find.projection);
+            ResultSource.Documents documents =
+                    Reading.documents(plan, shard.store(), Reading.guard(request, shard), shard.memory(), find.shown());
             return find.cursor.batchSize() == 0
                     ? open(request, find, documents, null, Runnable::run)
                     : CompletableFuture.completedFuture(onlyBatch(find, documents));
@@ -183,7 +172,7 @@ final class FindCommand {
                     view.snapshot(),
                     Reading.guard(request, shard),
                     QueryArguments.memory(request, shard),
-                    find.projection);
+                    find.shown());
             return open(request, find, documents, view, shard.environment().workers());
         } catch (RuntimeException failure) {
             view.snapshot().close();
@@ -210,7 +199,7 @@ final class FindCommand {
                 moment.data(),
                 Reading.guard(request, shard),
                 QueryArguments.memory(request, shard),
-                find.projection);
+                find.shown());
     }
 
     private CompletableFuture<BsonDocument> open(

@@ -11,6 +11,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SharedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ final class InsertCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("insert", "Stores documents.")
-                .fields("documents", "ordered", "bypassDocumentValidation", "reportAutoincrement")
+                .fields(SharedFields.INSERT)
                 .routerFields("stmtIds", WriteDoor.STAGE)
                 .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
                 .handledBy(new InsertCommand(shard)::run);

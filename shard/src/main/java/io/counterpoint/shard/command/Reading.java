@@ -20,6 +20,7 @@ import io.counterpoint.wire.session.TransactionKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
 
 /** How read commands get at a collection and its documents. */
@@ -120,20 +121,35 @@ final class Reading {
     }
 
     /**
+     * What is shown of a document.
+     *
+     * @param projection null shows everything
+     * @param recordId whether the number of its record is added as {@code $recordId}
+     */
+    record Shown(@Nullable Projection projection, boolean recordId) {
+        private BsonDocument of(PlanRunner runner) {
+            BsonDocument document = projection == null ? runner.document() : projection.apply(runner.document());
+            if (!recordId) {
+                return document;
+            }
+            BsonDocument numbered = new BsonDocument();
+            numbered.putAll(document);
+            return numbered.append("$recordId", new BsonInt64(runner.recordId()));
+        }
+    }
+
+    /**
      * The documents of a plan, projected.
      *
      * @param memory what a sort may hold
      */
     static ResultSource.Documents documents(
-            Plan plan, StoreView view, TimedGuard guard, StageMemory memory, @Nullable Projection projection) {
+            Plan plan, StoreView view, TimedGuard guard, StageMemory memory, Shown shown) {
         PlanRunner runner = new PlanRunner(plan, view, guard, memory);
         return new ResultSource.Documents() {
             @Override
             public @Nullable BsonDocument next() {
-                if (!runner.next()) {
-                    return null;
-                }
-                return projection == null ? runner.document() : projection.apply(runner.document());
+                return runner.next() ? shown.of(runner) : null;
             }
 
             @Override

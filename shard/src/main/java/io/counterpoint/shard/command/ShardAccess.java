@@ -10,6 +10,7 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
+import io.counterpoint.wire.command.CollectionLatencies;
 import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.session.SessionTable;
@@ -31,6 +32,7 @@ import io.counterpoint.wire.session.SessionTable;
  * @param memory what each blocking stage of a command may hold
  * @param sessions sessions of those who are connected
  * @param operations what the process is running
+ * @param latencies what operations on each collection took
  * @param environment clock, timers, chance, workers, metrics
  */
 record ShardAccess(
@@ -48,4 +50,5 @@ record ShardAccess(
         StageMemory memory,
         SessionTable sessions,
         OperationTable operations,
+        CollectionLatencies latencies,
         Environment environment) {}

@@ -17,6 +17,7 @@ import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.ttl.TtlMonitor;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
+import io.counterpoint.wire.command.CollectionLatencies;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
@@ -74,6 +75,7 @@ public final class ShardDispatch implements AutoCloseable {
         Garbage garbage = new Garbage(store);
         garbage.removeLeftovers();
         CurrentCatalog catalog = new CurrentCatalog(Catalog.load(store));
+        countUses(catalog.get(), environment.clock().millis());
         WriteLoop loop = new WriteLoop(
                 store,
                 catalog,
@@ -85,7 +87,7 @@ public final class ShardDispatch implements AutoCloseable {
         SequenceTable sequences = new SequenceTable();
         loop.onLostState(sequences::forget);
         CollectionWriter writer = new CollectionWriter(sequences);
-        CatalogWrites catalogWrites = new CatalogWrites(writer, garbage);
+        CatalogWrites catalogWrites = new CatalogWrites(writer, garbage, environment.clock());
         loop.submit(
                         (context, counters) -> catalogWrites.complete(context),
                         Namespace.COUNTERS,
@@ -105,7 +107,8 @@ public final class ShardDispatch implements AutoCloseable {
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
         String address = wire.advertisedAddress();
-        OperationTable operations = new OperationTable(environment.clock());
+        CollectionLatencies latencies = new CollectionLatencies();
+        OperationTable operations = new OperationTable(environment.clock(), latencies);
         ShardAccess shard = new ShardAccess(
                 name,
                 address,
@@ -121,6 +124,7 @@ public final class ShardDispatch implements AutoCloseable {
                 memory,
                 sessions,
                 operations,
+                latencies,
                 environment);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
         ServerIdentity identity = new ServerIdentity(
@@ -141,6 +145,12 @@ public final class ShardDispatch implements AutoCloseable {
         CommandDispatcher dispatcher = new CommandDispatcher(
                 table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
         return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions, ttlMonitor);
+    }
+
+    private static void countUses(Catalog catalog, long nowMillis) {
+        catalog.all()
+                .forEach(collection ->
+                        collection.indexes().forEach(index -> index.uses().begin(nowMillis)));
     }
 
     /** Answers requests of both doors. */

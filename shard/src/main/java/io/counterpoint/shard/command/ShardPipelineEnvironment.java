@@ -127,6 +127,15 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
                     }
                     document.append(part, statistics.storageStats(scale));
                 }
+                case "latencyStats" -> {
+                    BsonDocument latency = options.getDocument(part, new BsonDocument());
+                    if (new Arguments("$collStats.latencyStats", latency).bool("histograms", false)) {
+                        throw new CommandException(
+                                ErrorCode.COMMAND_NOT_SUPPORTED,
+                                "$collStats with 'latencyStats.histograms' is not supported");
+                    }
+                    document.append(part, shard.latencies().latencyStats(database, collection));
+                }
                 case "count" -> document.append(part, new BsonInt64(statistics.count()));
                 default ->
                     throw new CommandException(
@@ -145,6 +154,14 @@ final class ShardPipelineEnvironment implements PipelineEnvironment {
                 documents.add(new BsonDocument("name", new BsonString(index.name()))
                         .append("key", index.key())
                         .append("host", new BsonString(shard.address()))
+                        .append(
+                                "accesses",
+                                new BsonDocument(
+                                                "ops",
+                                                new BsonInt64(index.uses().count()))
+                                        .append(
+                                                "since",
+                                                new BsonDateTime(index.uses().sinceMillis())))
                         .append("shard", new BsonString(shard.name()))
                         .append("spec", index.toSpec()));
             }

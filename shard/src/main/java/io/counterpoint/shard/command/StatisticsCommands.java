@@ -3,6 +3,7 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.cluster.name.Namespace;
+import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
@@ -16,7 +17,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 
-/** {@code dbStats}, {@code collStats}, {@code validate}. */
+/** {@code dbStats}, {@code collStats}, {@code top}, {@code validate}. */
 final class StatisticsCommands {
     private final ShardAccess shard;
 
@@ -37,6 +38,9 @@ final class StatisticsCommands {
                         .fields("scale")
                         .abilities(Ability.READS)
                         .handledBy(commands::collectionStatistics),
+                CommandEntry.command("top", "Times of the operations on each collection.")
+                        .abilities(Ability.READS, Ability.ADMIN_ONLY)
+                        .handledBy(request -> CompletableFuture.completedFuture(commands.top())),
                 CommandEntry.command("validate", "Compares the indexes of a collection with its documents.")
                         .fields("full", "metadata", "background", "repair", "checkBSONConformance")
                         .abilities(Ability.READS)
@@ -100,6 +104,14 @@ final class StatisticsCommands {
                     .storageStats(scale));
             return reply;
         });
+    }
+
+    private BsonDocument top() {
+        Catalog catalog = shard.catalog().get();
+        BsonDocument totals = new BsonDocument("note", new BsonString("all times in microseconds"));
+        totals.putAll(
+                shard.latencies().totals((database, name) -> catalog.find(new Namespace(database, name)) != null));
+        return new BsonDocument("totals", totals);
     }
 
     private static long scale(CommandRequest request) {

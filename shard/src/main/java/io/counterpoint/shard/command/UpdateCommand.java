@@ -17,6 +17,7 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
+import io.counterpoint.wire.command.SharedFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -53,9 +54,9 @@ final class UpdateCommand {
 
     static CommandEntry entry(ShardAccess shard) {
         return CommandEntry.command("update", "Changes documents.")
-                .fields("updates", "ordered", "bypassDocumentValidation", "let", "reportAutoincrement")
+                .fields(SharedFields.UPDATE)
                 .routerFields("stmtIds", WriteDoor.STAGE)
-                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION)
+                .abilities(Ability.WRITES, Ability.RETRYABLE, Ability.IN_TRANSACTION, Ability.EXPLAINABLE)
                 .handledBy(new UpdateCommand(shard)::run);
     }
 

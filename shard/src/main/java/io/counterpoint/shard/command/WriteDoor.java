@@ -41,7 +41,11 @@ final class WriteDoor {
     /** How the request's write wants to be treated. */
     static Submission submission(CommandRequest request, boolean heavy) {
         return new Submission(
-                WriteConcern.durability(request), request.replyExecutor(), request.deadlineNanos(), heavy);
+                WriteConcern.durability(request),
+                request.replyExecutor(),
+                request.deadlineNanos(),
+                request.interruption()::isSet,
+                heavy);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.counterpoint.shard.storage.OverlayView;
 import io.counterpoint.shard.storage.StoreSnapshot;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class WriteContext {
     private Catalog catalog;
     private boolean validates = true;
     private long deadlineNanos = Long.MAX_VALUE;
+    private BooleanSupplier interrupted = () -> false;
 
     WriteContext(WriteLoop loop, OverlayView committed, Catalog catalog) {
         this.loop = loop;
@@ -87,17 +89,21 @@ public final class WriteContext {
     }
 
     /** Limits the time of the command that runs next. */
-    void limit(long nanos) {
-        deadlineNanos = nanos;
+    void limit(Submission submission) {
+        deadlineNanos = submission.deadlineNanos();
+        interrupted = submission.interrupted();
     }
 
     /**
-     * Ends a command that has run for too long; asked now and then by what looks at many documents. What is refused so
-     * leaves nothing behind.
+     * Ends a command that has run for too long, or that somebody has ended; asked now and then by what looks at many
+     * documents. What is refused so leaves nothing behind.
      *
-     * @throws CommandException MaxTimeMSExpired (50)
+     * @throws CommandException MaxTimeMSExpired (50); Interrupted (11601)
      */
     public void checkTime() {
+        if (interrupted.getAsBoolean()) {
+            throw new CommandException(ErrorCode.INTERRUPTED, "operation was interrupted");
+        }
         if (deadlineNanos != Long.MAX_VALUE && loop.nanos() - deadlineNanos > 0) {
             throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
         }
@@ -201,6 +207,7 @@ public final class WriteContext {
         snapshot = null;
         validates = true;
         deadlineNanos = Long.MAX_VALUE;
+        interrupted = () -> false;
     }
 
     private static CommandException writeConflict() {

@@ -237,7 +237,7 @@ public final class WriteLoop {
             return true;
         }
         Mark before = new Mark(overlay.mark(), context.catalog(), afterWrite.size(), ifNotWritten.size());
-        context.limit(write.submission().deadlineNanos());
+        context.limit(write.submission());
         try {
             write.run(context);
             return true;

@@ -5,6 +5,7 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.query.sort.SortPattern;
+import io.counterpoint.shard.catalog.IndexUses;
 import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.storage.StoreView;
 import java.util.Iterator;
@@ -147,14 +148,20 @@ public final class PlanRunner implements AutoCloseable {
         Access access = plan.access();
         int collectionId = plan.collection().id();
         if (access instanceof Access.IndexScan scan) {
+            scan.bounds().index().uses().note();
             return plan.countsKeys()
                     ? IndexSource.keysOnly(view, collectionId, scan)
                     : IndexSource.of(view, collectionId, scan);
         }
         if (access instanceof Access.DistinctScan distinct) {
+            distinct.scan().bounds().index().uses().note();
             return new DistinctSource(view, collectionId, distinct);
         }
         if (access instanceof Access.Union union) {
+            union.scans().stream()
+                    .map(scan -> scan.bounds().index().uses())
+                    .distinct()
+                    .forEach(IndexUses::note);
             return new UnionSource(view, collectionId, union);
         }
         boolean reverse = access instanceof Access.CollectionScan scan && scan.reverse();

@@ -26,6 +26,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -63,10 +66,18 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
     public StreamObserver<io.counterpoint.proto.v1.CommandRequest> commands(StreamObserver<CommandReply> replies) {
         Connection connection = new Connection(-streams.incrementAndGet(), "router", "shard " + shardName, Door.ROUTER);
         ReplyStream out = new ReplyStream(replies);
+        ConcurrentMap<Long, CommandRequest> running = new ConcurrentHashMap<>();
         return new StreamObserver<>() {
             @Override
             public void onNext(io.counterpoint.proto.v1.CommandRequest message) {
-                run(message, connection, out);
+                if (message.getInterrupts() == 0) {
+                    run(message, connection, out, running);
+                    return;
+                }
+                CommandRequest interrupted = running.get(message.getInterrupts());
+                if (interrupted != null) {
+                    interrupted.interruption().set();
+                }
             }
 
             @Override
@@ -88,7 +99,11 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
         };
     }
 
-    private void run(io.counterpoint.proto.v1.CommandRequest message, Connection connection, ReplyStream out) {
+    private void run(
+            io.counterpoint.proto.v1.CommandRequest message,
+            Connection connection,
+            ReplyStream out,
+            ConcurrentMap<Long, CommandRequest> running) {
         CommandRequest request;
         try {
             request = request(message, connection);
@@ -97,10 +112,19 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
             send(out, message.getRequestId(), ErrorReplies.of(malformed), new BsonDocument());
             return;
         }
+        long id = message.getRequestId();
+        CompletableFuture<io.counterpoint.wire.command.CommandReply> answer = dispatcher.answer(request);
+        if (answer.isDone()) {
+            // Most are short: what is over before anybody could end it is not noted.
+            send(out, id, answer.join().body(), answer.join().trailer());
+            return;
+        }
+        running.put(id, request);
         // The answer never fails: what goes wrong is in the reply.
-        var unused = dispatcher
-                .answer(request)
-                .thenAccept(reply -> send(out, message.getRequestId(), reply.body(), reply.trailer()));
+        var unused = answer.thenAccept(reply -> {
+            running.remove(id);
+            send(out, id, reply.body(), reply.trailer());
+        });
     }
 
     private static void send(ReplyStream out, long requestId, BsonDocument body, BsonDocument trailer) {

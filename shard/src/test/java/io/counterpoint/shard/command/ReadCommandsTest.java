@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -233,13 +234,27 @@ class ReadCommandsTest {
                     {aggregate: 'a', pipeline: [{$currentOp: {}}], cursor: {}} | 73 | $currentOp must be run against the 'admin' database with {aggregate: 1}
                     {aggregate: 'a', pipeline: [{$documents: []}], cursor: {}} | 73 | can only be run with {aggregate: 1}
                     {distinct: 'a'} | 40414 | BSON field 'distinct.key' is missing but a required field
-                    {explain: {drop: 'a'}} | 59 | Explain failed due to unknown command: drop
+                    {explain: {drop: 'a'}} | 20 | Cannot explain cmd: drop
+                    {explain: {insert: 'a', documents: [{}]}} | 20 | Cannot explain cmd: insert
+                    {explain: {nothing: 'a'}} | 59 | Explain failed due to unknown command: nothing
+                    {explain: {}} | 9 | explain command requires a nested object
                     {nothing: 1} | 59 | no such command: 'nothing'
                     """)
     void malformedCommandsAreRefused(String command, int code, String text) {
         BsonDocument reply = client.refused(command);
         assertThat(reply.getInt32("code").getValue()).as(reply.toString()).isEqualTo(code);
         assertThat(reply.getString("errmsg").getValue()).contains(text);
+    }
+
+    @Test
+    void recordsAreNumberedInTheirOrder() {
+        BsonArray shown = client.run(
+                        "{find: 'a', limit: 2, sort: {$natural: 1}, projection: {_id: 1}, showRecordId: true}")
+                .getDocument("cursor")
+                .getArray("firstBatch");
+        long first = shown.get(0).asDocument().getInt64("$recordId").getValue();
+        assertThat(shown.get(1).asDocument().getInt64("$recordId").getValue()).isGreaterThan(first);
+        assertThat(shown.get(0).asDocument()).containsOnlyKeys("_id", "$recordId");
     }
 
     @Test

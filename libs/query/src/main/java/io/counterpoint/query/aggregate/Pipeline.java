@@ -127,6 +127,16 @@ public final class Pipeline implements NestedPipeline {
         return !stages.isEmpty() && Stages.of(stages.get(stages.size() - 1)).can(StageAbility.LAST);
     }
 
+    /** Whether stages as they are sent, right or wrong, end with one that writes. */
+    public static boolean writes(BsonArray stages) {
+        return !stages.isEmpty()
+                && stages.get(stages.size() - 1) instanceof BsonDocument last
+                && !last.isEmpty()
+                && Stages.find(last.getFirstKey())
+                        .filter(entry -> entry.can(StageAbility.LAST))
+                        .isPresent();
+    }
+
     @Override
     public DocumentIterator run(DocumentIterator source, StageContext runContext) {
         DocumentIterator flow = source;

@@ -26,6 +26,10 @@ public enum Ability {
     RETRYABLE,
     /** Takes fields that are not listed: the handshake, and commands that check their fields themselves. */
     ANY_FIELDS,
+    /** Its argument is another command, which must be known and {@link #EXPLAINABLE}. */
+    EXPLAINS,
+    /** May be the argument of {@code explain}; without it IllegalOperation (20). */
+    EXPLAINABLE,
     /** The name is compared without regard to case, as the handshake's names are. */
     ANY_CASE
 }

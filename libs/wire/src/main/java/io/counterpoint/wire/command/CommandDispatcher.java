@@ -125,7 +125,7 @@ public final class CommandDispatcher {
         }
         CompletableFuture<BsonDocument> result = entry.handler().run(request);
         Invariants.check(result != null, "a command's handler returns a future");
-        if (!entry.can(Ability.WRITES) && !result.isDone()) {
+        if (!entry.mayWrite(request) && !result.isDone()) {
             // What only reads may be left alone by whoever waits for it; it stops by itself where it looks.
             request.interruption().onSet(() -> result.completeExceptionally(Interruption.error()));
             // Nobody reads the answer once the peer is gone.
@@ -152,6 +152,9 @@ public final class CommandDispatcher {
                     ErrorCode.UNAUTHORIZED, entry.name() + " may only be run against the admin database.");
         }
         checkFields(entry, request);
+        if (entry.can(Ability.EXPLAINS)) {
+            checkExplained(request);
+        }
         checkTransaction(entry, request);
         checkReadConcern(entry, request);
         if (request.deadlineNanos() != Long.MAX_VALUE && clock.nanos() - request.deadlineNanos() > 0) {
@@ -161,6 +164,22 @@ public final class CommandDispatcher {
             sessions.touch(request.sessionId());
         }
         return entry;
+    }
+
+    /** Refuses to explain what does not exist or has no plan. */
+    private void checkExplained(CommandRequest request) {
+        if (!(request.argument() instanceof BsonDocument explained) || explained.isEmpty()) {
+            throw new CommandException(ErrorCode.FAILED_TO_PARSE, "explain command requires a nested object");
+        }
+        String name = explained.getFirstKey();
+        CommandEntry entry = table.find(name);
+        if (entry == null
+                || (entry.can(Ability.ROUTER_DOOR_ONLY) && request.connection().door() != Door.ROUTER)) {
+            throw new CommandException(ErrorCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + name);
+        }
+        if (!entry.can(Ability.EXPLAINABLE)) {
+            throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Cannot explain cmd: " + entry.name());
+        }
     }
 
     private static void checkFields(CommandEntry entry, CommandRequest request) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One line of a command table. Immutable.
@@ -15,6 +16,7 @@ import java.util.Set;
  *     40415, unless {@link Ability#ANY_FIELDS}
  * @param routerFields fields that are known on the {@link Door#ROUTER} only, besides {@code fields}
  * @param abilities what it may do and where
+ * @param writes which requests write, of a command that {@link Ability#WRITES}
  * @param handler carries it out
  */
 public record CommandEntry(
@@ -24,6 +26,7 @@ public record CommandEntry(
         Set<String> fields,
         Set<String> routerFields,
         Set<Ability> abilities,
+        Predicate<CommandRequest> writes,
         CommandHandler handler) {
 
     /** Copies the collections. */
@@ -42,7 +45,7 @@ public record CommandEntry(
             Set<String> fields,
             Set<Ability> abilities,
             CommandHandler handler) {
-        this(name, aliases, help, fields, Set.of(), abilities, handler);
+        this(name, aliases, help, fields, Set.of(), abilities, request -> true, handler);
     }
 
     /** Starts an entry without aliases, fields or abilities. */
@@ -53,6 +56,11 @@ public record CommandEntry(
     /** Whether the command has an ability. */
     public boolean can(Ability ability) {
         return abilities.contains(ability);
+    }
+
+    /** Whether a request for this command may change something: it then runs to its end, whoever waits for it. */
+    boolean mayWrite(CommandRequest request) {
+        return can(Ability.WRITES) && writes.test(request);
     }
 
     /** Whether the command has a field of its own with that name on that door. */
@@ -70,6 +78,7 @@ public record CommandEntry(
         private Set<String> fields = Set.of();
         private Set<String> routerFields = Set.of();
         private Set<Ability> abilities = Set.of();
+        private Predicate<CommandRequest> writes = request -> true;
 
         private Builder(String name, String help) {
             this.name = name;
@@ -88,6 +97,12 @@ public record CommandEntry(
             return this;
         }
 
+        /** The command's own fields, as {@link SharedFields} lists them. */
+        public Builder fields(List<String> names) {
+            fields = Set.copyOf(names);
+            return this;
+        }
+
         /** Fields that the command knows only when a router sends them. */
         public Builder routerFields(String... names) {
             routerFields = Set.of(names);
@@ -102,9 +117,15 @@ public record CommandEntry(
             return this;
         }
 
+        /** Which requests write, of a command that {@link Ability#WRITES} at times only. */
+        public Builder writesWhen(Predicate<CommandRequest> condition) {
+            writes = condition;
+            return this;
+        }
+
         /** Ends the entry. */
         public CommandEntry handledBy(CommandHandler handler) {
-            return new CommandEntry(name, aliases, help, fields, routerFields, abilities, handler);
+            return new CommandEntry(name, aliases, help, fields, routerFields, abilities, writes, handler);
         }
     }
 }

@@ -54,7 +54,7 @@ public final class Interruption {
     }
 
     /** Interrupts the operation. Repeating it is harmless. */
-    void set() {
+    public void set() {
         List<Runnable> waiting;
         synchronized (this) {
             set = true;

@@ -14,6 +14,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +37,24 @@ public final class OperationTable {
     private final ConcurrentMap<Integer, Operation> running = new ConcurrentHashMap<>();
     private final AtomicInteger lastId = new AtomicInteger();
     private volatile int slowMillis = SLOW_MILLIS;
+    private final @Nullable CollectionLatencies latencies;
 
     /** An operation, from its dispatch to its reply. */
     record Operation(int id, CommandRequest request, long startNanos) {}
 
     /** Nothing runs yet. */
     public OperationTable(Clock clock) {
+        this(clock, null);
+    }
+
+    /**
+     * Nothing runs yet.
+     *
+     * @param latencies told of every operation on a collection that has ended; null where nobody asks for them
+     */
+    public OperationTable(Clock clock, @Nullable CollectionLatencies latencies) {
         this.clock = clock;
+        this.latencies = latencies;
     }
 
     /** From how many milliseconds on an operation is logged. */
@@ -64,6 +76,9 @@ public final class OperationTable {
     /** Takes an operation out again, and logs it if it was slow and is to be timed. */
     void end(Operation operation, long nowNanos, boolean timed) {
         running.remove(operation.id);
+        if (latencies != null) {
+            note(latencies, operation.request, nowNanos - operation.startNanos);
+        }
         long millis = TimeUnit.NANOSECONDS.toMillis(nowNanos - operation.startNanos);
         if (timed && millis > slowMillis) {
             LOG.info(
@@ -72,6 +87,12 @@ public final class OperationTable {
                     namespace(operation.request),
                     operation.request.connection().id(),
                     millis);
+        }
+    }
+
+    private static void note(CollectionLatencies latencies, CommandRequest request, long nanos) {
+        if (request.generic().problem() == null && collection(request) instanceof BsonString name) {
+            latencies.record(request.name(), request.database(), name.getValue(), nanos);
         }
     }
 
@@ -143,9 +164,12 @@ public final class OperationTable {
         };
     }
 
+    private static @Nullable BsonValue collection(CommandRequest request) {
+        return request.name().equals("getMore") ? request.value("collection") : request.argument();
+    }
+
     private static String namespace(CommandRequest request) {
-        BsonValue collection = request.name().equals("getMore") ? request.value("collection") : request.argument();
-        String name = collection instanceof BsonString text ? text.getValue() : "$cmd";
+        String name = collection(request) instanceof BsonString text ? text.getValue() : "$cmd";
         return request.generic().problem() == null ? request.database() + "." + name : name;
     }
 }

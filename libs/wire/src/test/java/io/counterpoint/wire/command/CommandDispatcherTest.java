@@ -51,6 +51,11 @@ class CommandDispatcherTest {
                     .aliases("isMaster")
                     .abilities(Ability.ANY_CASE, Ability.ANY_FIELDS)
                     .handledBy(request -> behaviour.get()),
+            CommandEntry.command("aggregate", "Writes at times.")
+                    .fields("out")
+                    .abilities(Ability.READS, Ability.WRITES)
+                    .writesWhen(request -> request.value("out") != null)
+                    .handledBy(request -> behaviour.get()),
             CommandEntry.command("find", "Belongs to the stable API.").handledBy(request -> behaviour.get())));
 
     private CommandDispatcher dispatcher(ReplyDecorator decorator) {
@@ -72,6 +77,23 @@ class CommandDispatcherTest {
 
         assertThat(reply.join().get("code")).isEqualTo(new BsonInt32(11601));
         assertThat(operations.describe("host:1")).isEmpty();
+    }
+
+    @Test
+    void whatMayWriteEndsByItself() {
+        behaviour = CompletableFuture::new;
+        Connection peer = Connection.detached(Door.CLIENT);
+        CommandDispatcher dispatcher = dispatcher(ReplyDecorator.NONE);
+        CompletableFuture<BsonDocument> read = dispatcher.dispatch(
+                request("{aggregate: 'a', $db: 'shop'}").connection(peer).build());
+        CompletableFuture<BsonDocument> write = dispatcher.dispatch(request("{aggregate: 'a', out: 'b', $db: 'shop'}")
+                .connection(peer)
+                .build());
+
+        peer.closed();
+
+        assertThat(read).isDone();
+        assertThat(write).isNotDone();
     }
 
     @Test

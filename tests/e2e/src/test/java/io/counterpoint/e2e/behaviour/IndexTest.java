@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 @OnEveryTarget
 final class IndexTest extends TargetTest {
     private static final int INDEX_NOT_FOUND = 27;
+    private static final int MAX_TIME_MS_EXPIRED = 50;
     private static final int CANNOT_CREATE_INDEX = 67;
     private static final int INVALID_OPTIONS = 72;
     private static final int INDEX_OPTIONS_CONFLICT = 85;
@@ -52,6 +53,37 @@ final class IndexTest extends TargetTest {
                         new Document("v", 2)
                                 .append("key", new Document("a", 1).append("b.c", -1))
                                 .append("name", "a_1_b.c_-1"));
+    }
+
+    @Test
+    void aBuildThatTakesTooLongLeavesNothing() {
+        List<Document> documents = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            documents.add(new Document("_id", i).append("a", i).append("b", i));
+        }
+        things.insertMany(documents);
+        assertRefused(
+                MAX_TIME_MS_EXPIRED,
+                () -> database.runCommand(
+                        Document.parse("{createIndexes: 'things', indexes: [{key: {a: 1}, name: 'a_1'},"
+                                + " {key: {b: 1}, name: 'b_1'}], maxTimeMS: 2}")));
+        assertThat(names()).containsExactly("_id_");
+        things.createIndex(Indexes.ascending("a"));
+        assertThat(things.countDocuments(Filters.eq("a", 7))).isEqualTo(1);
+    }
+
+    /** MongoDB refuses such an index; see {@code docs/choices-that-look-like-bugs.md}. */
+    @Test
+    void anIndexThatIsUniquePerShardSaysSo() {
+        Document reply = database.runCommand(
+                Document.parse(
+                        "{createIndexes: 'things', indexes: [{key: {a: 1}, name: 'a_1', unique: true}, {key: {b: 1}, name: 'b_1'}]}"));
+        if (target.routed()) {
+            assertThat(reply.getString("warning"))
+                    .isEqualTo("unique on each shard by itself, since the key does not begin with the shard key: a_1");
+        } else {
+            assertThat(reply).doesNotContainKey("warning");
+        }
     }
 
     @Test

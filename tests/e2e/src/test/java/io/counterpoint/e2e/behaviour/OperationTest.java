@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
 import io.counterpoint.e2e.deployment.OnEveryTarget;
+import io.counterpoint.e2e.deployment.RawConnection;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +39,12 @@ final class OperationTest extends TargetTest {
     }
 
     private void fill() {
+        fill(0);
+    }
+
+    private void fill(int firstId) {
         List<Document> documents = new ArrayList<>();
-        for (int i = 0; i < 2_000; i++) {
+        for (int i = firstId; i < firstId + 2_000; i++) {
             documents.add(new Document("_id", i));
         }
         things.insertMany(documents);
@@ -71,6 +77,73 @@ final class OperationTest extends TargetTest {
         }
         assertThat(find).succeedsWithin(10, TimeUnit.SECONDS);
         assertThat(running(comment)).isEmpty();
+    }
+
+    /** One shard or three: what nobody waits for ends, and not only where the client was connected. */
+    @Test
+    @Timeout(60)
+    void whatAClientLeftBehindEnds() throws InterruptedException {
+        for (int i = 0; i < 10; i++) {
+            // More than can be looked at within the time of the test.
+            fill(2_000 * i);
+        }
+        for (String comment : List.of("find", "aggregate", "count")) {
+            String unique = comment + " of " + database.getName();
+            Document command =
+                    new Document(comment, "things").append("comment", unique).append("$db", database.getName());
+            switch (comment) {
+                case "find" -> command.append("filter", SLOW);
+                case "count" -> command.append("query", SLOW);
+                default ->
+                    command.append("pipeline", List.of(new Document("$match", SLOW)))
+                            .append("cursor", new Document());
+            }
+            try (RawConnection connection = RawConnection.to(target.uri())) {
+                connection.send(connection.message(0, command.toBsonDocument()));
+                while (running(unique).isEmpty()) {
+                    Thread.sleep(5);
+                }
+            }
+            while (!running(unique).isEmpty()) {
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @Test
+    void operationsAreTimedByCollection() {
+        things.insertOne(new Document("_id", 1));
+        things.find().first();
+        Document times = admin().runCommand(Document.parse("{top: 1}"))
+                .get("totals", Document.class)
+                .get(things.getNamespace().getFullName(), Document.class);
+        assertThat(times.get("insert", Document.class).getLong("count")).isEqualTo(1);
+        assertThat(times.get("queries", Document.class).getLong("count")).isGreaterThanOrEqualTo(1);
+        long reads = 0;
+        for (Document stats : things.aggregate(List.of(Document.parse("{$collStats: {latencyStats: {}}}")))) {
+            reads += stats.get("latencyStats", Document.class)
+                    .get("reads", Document.class)
+                    .getLong("ops");
+        }
+        assertThat(reads).isGreaterThanOrEqualTo(1);
+    }
+
+    @Test
+    void usesOfAnIndexAreCounted() {
+        things.createIndex(Document.parse("{a: 1}"));
+        things.insertOne(new Document("_id", 1).append("a", 5));
+        things.find(new Document("a", 5)).first();
+        things.updateOne(new Document("a", 5), Document.parse("{$set: {b: 1}}"));
+        long uses = 0;
+        for (Document stats : things.aggregate(
+                List.of(Document.parse("{$indexStats: {}}"), Document.parse("{$match: {name: 'a_1'}}")))) {
+            Document accesses = stats.get("accesses", Document.class);
+            uses += accesses.getLong("ops");
+            assertThat(accesses.getDate("since"))
+                    .isAfter("2020-01-01")
+                    .isBeforeOrEqualTo(new Date(System.currentTimeMillis() + 60_000));
+        }
+        assertThat(uses).isGreaterThanOrEqualTo(2);
     }
 
     @Test
@@ -157,6 +230,21 @@ final class OperationTest extends TargetTest {
         admin().runCommand(Document.parse("{setParameter: 1, cursorTimeoutMillis: 600000}"));
         assertRefused(
                 20, () -> admin().runCommand(Document.parse("{setParameter: 1, featureCompatibilityVersion: '7.0'}")));
+    }
+
+    /** Also through a router, which has no such setting itself. */
+    @Test
+    void settingsOfShardsAreShownAndChanged() {
+        assertThat(admin().runCommand(Document.parse("{setParameter: 1, ttlMonitorSleepSecs: 59}")))
+                .containsEntry("was", 60);
+        assertThat(admin().runCommand(Document.parse("{getParameter: 1, ttlMonitorSleepSecs: 1}")))
+                .containsEntry("ttlMonitorSleepSecs", 59);
+        admin().runCommand(Document.parse("{setParameter: 1, ttlMonitorSleepSecs: 60}"));
+        assertRefused(
+                72,
+                "attempted to set unrecognized parameter [noSuchThing]",
+                () -> admin().runCommand(Document.parse("{setParameter: 1, noSuchThing: 1}")));
+        assertRefused(72, () -> admin().runCommand(Document.parse("{getParameter: 1, noSuchThing: 1}")));
     }
 
     @Test

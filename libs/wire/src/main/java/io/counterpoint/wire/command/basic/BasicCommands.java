@@ -3,6 +3,7 @@ package io.counterpoint.wire.command.basic;
 import io.counterpoint.base.Environment;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandHandler;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -23,6 +24,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a process's command table of the process's own commands and those that every process has. */
 public final class BasicCommands {
@@ -32,6 +34,7 @@ public final class BasicCommands {
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
     private final List<StatusSection> sections = new ArrayList<>();
     private final OperationTable operations;
+    private @Nullable CommandHandler otherParameters;
 
     /**
      * The basic commands of one process.
@@ -96,6 +99,16 @@ public final class BasicCommands {
                 wanted -> cursors.setIdleMillisMax(ServerParameter.number(name, wanted, 1, Long.MAX_VALUE)));
     }
 
+    /**
+     * Says who is asked about settings that this process does not have.
+     *
+     * @param others answers {@code getParameter} and {@code setParameter} of one of them
+     */
+    public BasicCommands otherParameters(CommandHandler others) {
+        otherParameters = others;
+        return this;
+    }
+
     /** Adds a section to {@code serverStatus}. */
     public BasicCommands section(StatusSection section) {
         sections.add(section);
@@ -123,7 +136,7 @@ public final class BasicCommands {
         entries.add(BuildInfoCommand.entry(identity));
         entries.addAll(DiagnosticCommands.entries());
         entries.add(GetLogCommand.entry());
-        entries.add(GetParameterCommand.entry(Map.copyOf(parameters)));
+        entries.add(GetParameterCommand.entry(Map.copyOf(parameters), otherParameters));
         entries.add(HelloCommand.entry(identity, environment.clock(), environment.timers()));
         entries.add(HostInfoCommand.entry(identity, environment.clock()));
         entries.add(ListCommandsCommand.entry(table::get));
@@ -131,7 +144,7 @@ public final class BasicCommands {
         entries.add(PingCommand.entry());
         entries.add(ProfileCommand.entry(operations));
         entries.addAll(SearchIndexCommands.entries());
-        entries.add(SetParameterCommand.entry(Map.copyOf(parameters)));
+        entries.add(SetParameterCommand.entry(Map.copyOf(parameters), otherParameters));
         entries.add(ServerStatusCommand.entry(identity, environment.clock(), List.copyOf(sections)));
         entries.addAll(SessionCommands.entries(sessions, environment.random()));
         CommandTable whole = new CommandTable(entries);

@@ -4,6 +4,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.CommandEntry;
+import io.counterpoint.wire.command.CommandHandler;
 import io.counterpoint.wire.command.CommandRequest;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,16 +17,23 @@ import org.jspecify.annotations.Nullable;
 /** {@code getParameter}: the settings a client may look at. */
 final class GetParameterCommand {
     private final Map<String, ServerParameter> parameters;
+    private final @Nullable CommandHandler others;
 
-    private GetParameterCommand(Map<String, ServerParameter> parameters) {
+    private GetParameterCommand(Map<String, ServerParameter> parameters, @Nullable CommandHandler others) {
         this.parameters = parameters;
+        this.others = others;
     }
 
-    static CommandEntry entry(Map<String, ServerParameter> parameters) {
+    /**
+     * The entry.
+     *
+     * @param others is asked when this process has none of the named settings; null when there is nobody to ask
+     */
+    static CommandEntry entry(Map<String, ServerParameter> parameters, @Nullable CommandHandler others) {
         // Each parameter's name is a field of the command.
         return CommandEntry.command("getParameter", "Gives settings of the server.")
                 .abilities(Ability.ADMIN_ONLY, Ability.ANY_FIELDS)
-                .handledBy(new GetParameterCommand(parameters)::run);
+                .handledBy(new GetParameterCommand(parameters, others)::run);
     }
 
     private CompletableFuture<BsonDocument> run(CommandRequest request) {
@@ -42,6 +50,9 @@ final class GetParameterCommand {
             }
         });
         if (reply.isEmpty()) {
+            if (others != null && !request.ownFields().isEmpty()) {
+                return others.run(request);
+            }
             throw new CommandException(ErrorCode.INVALID_OPTIONS, "no option found to get");
         }
         return Reply.of(reply);
