@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class FilterMismatch {
     private static final String OPERATOR_NAME = "operatorName";
     private static final String DETAILS = "details";
+    private static final String REASON = "reason";
 
     private final QueryContext context;
 
@@ -98,19 +99,36 @@ public final class FilterMismatch {
         BsonArray satisfied = new BsonArray();
         for (int i = 0; i < filters.size(); i++) {
             if (selects(filters.get(i), document)) {
-                BsonDocument filter = filters.get(i);
-                List<BsonDocument> clauses = clauses(filter);
-                String operator = clauses.size() == 1 ? operatorOf(clauses.get(0)) : "$and";
-                satisfied.add(new BsonDocument("index", new BsonInt32(i))
-                        .append(DETAILS, specified(operator, filter, "comparison succeeded")));
+                satisfied.add(
+                        new BsonDocument("index", new BsonInt32(i)).append(DETAILS, matched(filters.get(i), document)));
             }
         }
         return new BsonDocument(OPERATOR_NAME, new BsonString("$nor")).append("clausesSatisfied", satisfied);
     }
 
+    /** How a filter is satisfied that must not be. */
+    private static BsonDocument matched(BsonDocument filter, BsonDocument document) {
+        List<BsonDocument> clauses = clauses(filter);
+        String operator = clauses.size() == 1 ? operatorOf(clauses.get(0)) : "$and";
+        if (operator.equals("$jsonSchema")) {
+            return new BsonDocument(OPERATOR_NAME, new BsonString(operator))
+                    .append(REASON, new BsonString("schema matched"));
+        }
+        BsonDocument details = specified(operator, filter, reasonOfMatch(operator));
+        boolean field = clauses.size() == 1 && !filter.getFirstKey().startsWith("$") && !operator.equals("$exists");
+        @Nullable BsonValue considered = field ? valueAt(document, filter.getFirstKey()) : null;
+        return considered == null ? details : details.append("consideredValue", considered);
+    }
+
     private static BsonDocument field(BsonDocument clause, BsonDocument document) {
         String operator = operatorOf(clause);
         @Nullable BsonValue considered = valueAt(document, clause.getFirstKey());
+        if (operator.equals("$not")) {
+            BsonValue operand =
+                    clause.getDocument(clause.getFirstKey()).values().iterator().next();
+            return new BsonDocument(OPERATOR_NAME, new BsonString(operator))
+                    .append(DETAILS, matched(new BsonDocument(clause.getFirstKey(), operand), document));
+        }
         if (operator.equals("$exists")) {
             return specified(operator, clause, considered == null ? "path does not exist" : "path does exist");
         }
@@ -145,15 +163,30 @@ public final class FilterMismatch {
             case "$mod" -> "$mod did not evaluate to expected remainder";
             case "$all" -> "array did not contain all specified values";
             case "$elemMatch" -> "array did not satisfy the child predicate";
-            case "$not" -> "child expression matched";
             default -> "comparison failed";
+        };
+    }
+
+    private static String reasonOfMatch(String operator) {
+        return switch (operator) {
+            case "$exists" -> "path does exist";
+            case "$type" -> "type did match";
+            case "$in" -> "matching value found in array";
+            case "$nin" -> "no matching value found in array";
+            case "$regex", "$options" -> "regular expression did match";
+            case "$size" -> "array length was equal to given size";
+            case "$mod" -> "$mod did evaluate to expected remainder";
+            case "$all" -> "array did contain all specified values";
+            case "$elemMatch" -> "array did satisfy the child predicate";
+            case "$expr" -> "expression did match";
+            default -> "comparison succeeded";
         };
     }
 
     private static BsonDocument specified(String operator, BsonDocument clause, String reason) {
         return new BsonDocument(OPERATOR_NAME, new BsonString(operator))
                 .append("specifiedAs", clause)
-                .append("reason", new BsonString(reason));
+                .append(REASON, new BsonString(reason));
     }
 
     /** The value at a path through documents; null when there is none, or several because of an array. */

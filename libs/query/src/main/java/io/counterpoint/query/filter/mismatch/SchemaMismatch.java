@@ -2,10 +2,15 @@ package io.counterpoint.query.filter.mismatch;
 
 import io.counterpoint.bson.type.BsonTypes;
 import io.counterpoint.query.filter.schema.JsonSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +21,38 @@ final class SchemaMismatch {
 
     /** Keywords that change what another one means and demand nothing by themselves. */
     private static final Set<String> MODIFIERS = Set.of("exclusiveMinimum", "exclusiveMaximum");
+
+    /** In which order rules are told, however the schema names them. */
+    private static final List<String> ORDER = List.of(
+            "pattern",
+            "maxLength",
+            "minLength",
+            "multipleOf",
+            "maximum",
+            "minimum",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+            "items",
+            "additionalItems",
+            "properties",
+            "patternProperties",
+            "additionalProperties",
+            "required",
+            "minProperties",
+            "maxProperties",
+            "dependencies",
+            "allOf",
+            "anyOf",
+            "oneOf",
+            "not",
+            "enum",
+            "bsonType",
+            "type");
+
+    private static final String DETAILS = "details";
+    private static final String REASON = "reason";
+    private static final String ITEM_INDEX = "itemIndex";
 
     private SchemaMismatch() {}
 
@@ -37,13 +74,15 @@ final class SchemaMismatch {
 
     private static BsonArray rules(BsonDocument schema, BsonValue value) {
         BsonArray violated = new BsonArray();
-        schema.forEach((keyword, operand) -> {
-            if (!REMARKS.contains(keyword)
-                    && !MODIFIERS.contains(keyword)
-                    && !allows(alone(keyword, operand, schema), value)) {
+        List<String> keywords = new ArrayList<>(schema.keySet());
+        keywords.removeIf(keyword -> REMARKS.contains(keyword) || MODIFIERS.contains(keyword));
+        keywords.sort(Comparator.comparingInt(ORDER::indexOf));
+        for (String keyword : keywords) {
+            @Nullable BsonValue operand = schema.get(keyword);
+            if (operand != null && !allows(alone(keyword, operand, schema), value)) {
                 violated.add(rule(keyword, operand, schema, value));
             }
-        });
+        }
         return violated;
     }
 
@@ -97,9 +136,33 @@ final class SchemaMismatch {
             case "required" ->
                 details.append("specifiedAs", new BsonDocument(keyword, operand))
                         .append("missingProperties", missing(operand.asArray(), value.asDocument()));
-            case "additionalProperties" ->
+            case "additionalProperties" -> additionalProperties(details, operand, schema, value.asDocument());
+            case "patternProperties" ->
+                details.append(DETAILS, patternProperties(operand.asDocument(), value.asDocument()));
+            case "dependencies" ->
+                details.append("failingDependencies", dependencies(operand.asDocument(), value.asDocument()));
+            case "items" ->
+                operand instanceof BsonArray schemas
+                        ? details.append(DETAILS, itemsInTurn(schemas, value.asArray()))
+                        : firstItem(
+                                details,
+                                "At least one item did not match the sub-schema",
+                                operand.asDocument(),
+                                value.asArray(),
+                                0);
+            case "additionalItems" -> additionalItems(details, operand, schema, value.asArray());
+            case "not" -> details.append(REASON, new BsonString(reason(keyword)));
+            case "minProperties", "maxProperties" ->
                 details.append("specifiedAs", new BsonDocument(keyword, operand))
-                        .append("additionalProperties", additional(operand, schema, value.asDocument()));
+                        .append(REASON, new BsonString(reason(keyword)))
+                        .append(
+                                "numberOfProperties",
+                                new BsonInt32(value.asDocument().size()));
+            case "uniqueItems" ->
+                details.append("specifiedAs", new BsonDocument(keyword, operand))
+                        .append(REASON, new BsonString(reason(keyword)))
+                        .append("consideredValue", value)
+                        .append("duplicatedValue", duplicated(value.asArray()));
             case "allOf", "anyOf", "oneOf" -> schemas(details, keyword, operand.asArray(), value);
             case "bsonType", "type" ->
                 details.append("specifiedAs", new BsonDocument(keyword, operand))
@@ -120,13 +183,108 @@ final class SchemaMismatch {
             case "minLength", "maxLength" -> "specified string length was not satisfied";
             case "minItems", "maxItems" -> "array did not match specified length";
             case "uniqueItems" -> "found a duplicate item";
-            case "items" -> "At least one item did not match the sub-schema";
-            case "additionalItems" -> "found additional items";
             case "minProperties", "maxProperties" -> "specified number of properties was not satisfied";
             case "multipleOf" -> "considered value is not a multiple of the specified value";
             case "not" -> "child expression matched";
             default -> "comparison failed";
         };
+    }
+
+    private static BsonArray itemsInTurn(BsonArray schemas, BsonArray items) {
+        BsonArray violated = new BsonArray();
+        for (int i = 0; i < Math.min(schemas.size(), items.size()); i++) {
+            BsonDocument schema = schemas.get(i).asDocument();
+            if (!allows(schema, items.get(i))) {
+                violated.add(
+                        new BsonDocument(ITEM_INDEX, new BsonInt32(i)).append(DETAILS, rules(schema, items.get(i))));
+            }
+        }
+        return violated;
+    }
+
+    /** The first item, from a position on, that a schema does not allow. */
+    private static BsonDocument firstItem(
+            BsonDocument details, String reason, BsonDocument schema, BsonArray items, int from) {
+        details.append(REASON, new BsonString(reason));
+        for (int i = from; i < items.size(); i++) {
+            if (!allows(schema, items.get(i))) {
+                return details.append(ITEM_INDEX, new BsonInt32(i)).append(DETAILS, rules(schema, items.get(i)));
+            }
+        }
+        return details;
+    }
+
+    private static BsonDocument additionalItems(
+            BsonDocument details, BsonValue operand, BsonDocument schema, BsonArray items) {
+        int listed = schema.get("items") instanceof BsonArray schemas ? schemas.size() : 0;
+        return operand instanceof BsonDocument additional
+                ? firstItem(
+                        details, "At least one additional item did not match the sub-schema", additional, items, listed)
+                : details.append("specifiedAs", new BsonDocument("additionalItems", operand))
+                        .append(REASON, new BsonString("found additional items"))
+                        .append("additionalItems", new BsonArray(items.subList(listed, items.size())));
+    }
+
+    private static BsonValue duplicated(BsonArray items) {
+        BsonDocument unique = new BsonDocument("uniqueItems", BsonBoolean.TRUE);
+        int count = 1;
+        while (allows(unique, new BsonArray(items.subList(0, count)))) {
+            count++;
+        }
+        return items.get(count - 1);
+    }
+
+    private static BsonDocument additionalProperties(
+            BsonDocument details, BsonValue operand, BsonDocument schema, BsonDocument document) {
+        BsonArray names = additional(operand, schema, document);
+        if (!(operand instanceof BsonDocument additional)) {
+            return details.append("specifiedAs", new BsonDocument("additionalProperties", operand))
+                    .append("additionalProperties", names);
+        }
+        String first = names.get(0).asString().getValue();
+        return details.append(REASON, new BsonString("at least one additional property did not match the subschema"))
+                .append("failingProperty", names.get(0))
+                .append(DETAILS, rules(additional, document.get(first, BsonNull.VALUE)));
+    }
+
+    private static BsonArray patternProperties(BsonDocument patterns, BsonDocument document) {
+        BsonArray violated = new BsonArray();
+        document.forEach((name, value) -> patterns.forEach((pattern, schema) -> {
+            if (matches(pattern, name) && !allows(schema.asDocument(), value)) {
+                violated.add(new BsonDocument("propertyName", new BsonString(name))
+                        .append("regexMatched", new BsonString(pattern))
+                        .append(DETAILS, rules(schema.asDocument(), value)));
+            }
+        }));
+        return violated;
+    }
+
+    /** Whether a schema's pattern is about a property: then a schema that allows nothing refuses it. */
+    private static boolean matches(String pattern, String property) {
+        BsonDocument nothing = new BsonDocument("not", new BsonDocument());
+        BsonDocument patterns = new BsonDocument("patternProperties", new BsonDocument(pattern, nothing));
+        return !allows(patterns, new BsonDocument(property, BsonNull.VALUE));
+    }
+
+    private static BsonArray dependencies(BsonDocument dependencies, BsonDocument document) {
+        BsonArray failing = new BsonArray();
+        dependencies.forEach((property, demanded) -> {
+            if (!document.containsKey(property)) {
+                return;
+            }
+            BsonDocument dependency = new BsonDocument("conditionalProperty", new BsonString(property));
+            if (demanded instanceof BsonDocument schema) {
+                if (!allows(schema, document)) {
+                    failing.add(dependency.append(DETAILS, rules(schema, document)));
+                }
+                return;
+            }
+            BsonArray missing = missing(demanded.asArray(), document);
+            if (!missing.isEmpty()) {
+                failing.add(dependency.append("missingProperties", missing));
+            }
+        });
+        return failing;
     }
 
     private static BsonArray properties(BsonValue schemas, BsonDocument document) {
