@@ -28,7 +28,9 @@ final class ModuleLayersTest {
             Map.entry("proto", List.of()),
             Map.entry("shard", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
             Map.entry("router", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
-            Map.entry("cli", List.of("base", "router", "shard", "wire")),
+            Map.entry("sqldump", List.of()),
+            Map.entry("restore", List.of("sqldump")),
+            Map.entry("cli", List.of("base", "router", "shard", "wire", "restore", "sqldump")),
             Map.entry("testcontainers", List.of())));
 
     @ArchTest

@@ -17,7 +17,7 @@ public final class ServerProcess implements AutoCloseable {
     /** Long enough for two busy cores; a healthy process takes a fiftieth of it. */
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final String MAIN_CLASS = "io.counterpoint.cli.Main";
+    static final String MAIN_CLASS = "io.counterpoint.cli.Main";
     private static final Set<ServerProcess> STARTED = ConcurrentHashMap.newKeySet();
 
     static {
@@ -74,7 +74,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** The tests' own class path has the program on it; {@code -De2e.classpath} names another build instead. */
-    private static String classPath() {
+    static String classPath() {
         // Surefire starts this JVM with a jar that only names the real class path.
         String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return System.getProperty("e2e.classpath", own);

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             UpCommand.class,
             RouterCommand.class,
             ShardCommand.class,
+            RestoreCommand.class,
             HealthCommand.class,
             MongodCommand.class,
             MongoshCommand.class
@@ -33,6 +34,6 @@ public final class CounterpointCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard or health.");
+        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard, restore or health.");
     }
 }

@@ -1,0 +1,26 @@
+USE [shop]
+GO
+SET ANSI_NULLS ON
+GO
+CREATE TABLE [dbo].[T](
+	[Id] [int] IDENTITY(1,1) NOT NULL,
+	[Na]]me] [nvarchar](50) NULL,
+	[P] [decimal](18, 2) NULL,
+	[D] [datetime2](7) NULL,
+ CONSTRAINT [PK_T] PRIMARY KEY CLUSTERED
+(
+	[Id] ASC
+)WITH (PAD_INDEX = OFF, STATISTICS_NORECOMPUTE = OFF) ON [PRIMARY]
+) ON [PRIMARY]
+GO
+SET IDENTITY_INSERT [dbo].[T] ON 
+INSERT [dbo].[T] ([Id], [Na]]me], [P], [D]) VALUES (1, N'x
+GO
+y', CAST(19.00 AS Decimal(18, 2)), CAST(N'2024-01-02T03:04:05.1230000' AS DateTime2))
+INSERT [dbo].[T] ([Id], [Na]]me], [P], [D]) VALUES (2, NULL, NULL, NULL)
+SET IDENTITY_INSERT [dbo].[T] OFF
+GO
+ALTER TABLE [dbo].[T] ADD  CONSTRAINT [DF_x]  DEFAULT (getdate()) FOR [D]
+GO
+DBCC CHECKIDENT ('[dbo].[T]', RESEED, 17)
+GO
