@@ -28,9 +28,10 @@ final class ModuleLayersTest {
             Map.entry("proto", List.of()),
             Map.entry("shard", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
             Map.entry("router", List.of("base", "bson", "query", "cluster", "sequence", "wire", "proto")),
+            Map.entry("lab", List.of()),
             Map.entry("sqldump", List.of()),
             Map.entry("restore", List.of("sqldump")),
-            Map.entry("cli", List.of("base", "router", "shard", "wire", "restore", "sqldump")),
+            Map.entry("cli", List.of("base", "lab", "router", "shard", "wire", "restore", "sqldump")),
             Map.entry("testcontainers", List.of())));
 
     @ArchTest

@@ -17,7 +17,8 @@ import java.util.Set;
  */
 @AnalyzeClasses(packages = "io.counterpoint", importOptions = ProductClasses.class)
 final class OutsideWorldTest {
-    private static final String[] ASSEMBLY = {"io.counterpoint.base..", "io.counterpoint.cli.."};
+    private static final String[] ASSEMBLY = {"io.counterpoint.base..", "io.counterpoint.cli..", "io.counterpoint.lab.."
+    };
 
     /** Methods that read the JVM's clock, its randomness, or make threads, as Class.method. */
     private static final Set<String> AMBIENT_CALLS = Set.of(

@@ -49,6 +49,15 @@ final class ChildProcess {
      * @param scratch folder for the file in which the child says where it listens
      */
     static ChildProcess start(String name, List<String> arguments, Path scratch) {
+        return start(name, arguments, scratch, true);
+    }
+
+    /**
+     * As {@link #start(String, List, Path)}.
+     *
+     * @param heard whether what it prints appears here; its last words are kept in any case
+     */
+    static ChildProcess start(String name, List<String> arguments, Path scratch, boolean heard) {
         Path readyFile = scratch.resolve(name + ".ready");
         List<String> command = new ArrayList<>(WITHOUT_INTERRUPT);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -62,8 +71,8 @@ final class ChildProcess {
         try {
             Process process = builder.start();
             ChildProcess child = new ChildProcess(name, process, readyFile);
-            child.forward(process.getInputStream(), System.out);
-            child.forward(process.getErrorStream(), System.err);
+            child.forward(process.getInputStream(), System.out, heard);
+            child.forward(process.getErrorStream(), System.err, heard);
             return child;
         } catch (IOException e) {
             throw new StartupException("The process of " + name + " cannot be started: " + e.getMessage(), e);
@@ -127,7 +136,7 @@ final class ChildProcess {
         }
     }
 
-    private void forward(InputStream from, PrintStream to) {
+    private void forward(InputStream from, PrintStream to, boolean heard) {
         Thread forwarder = new Thread(
                 () -> {
                     try (BufferedReader lines =
@@ -137,7 +146,9 @@ final class ChildProcess {
                             if (to == System.err && !line.isBlank()) {
                                 lastErrorLine = line;
                             }
-                            to.println("[" + name + "] " + line);
+                            if (heard) {
+                                to.println("[" + name + "] " + line);
+                            }
                         }
                     } catch (IOException e) {
                         to.println("[" + name + "] (its output cannot be read: " + e.getMessage() + ")");

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             RouterCommand.class,
             ShardCommand.class,
             RestoreCommand.class,
+            LabCommand.class,
             HealthCommand.class,
             MongodCommand.class,
             MongoshCommand.class
@@ -34,6 +35,6 @@ public final class CounterpointCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard, restore or health.");
+        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard, restore, lab or health.");
     }
 }
