@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +40,7 @@ public final class ShardProcess implements AutoCloseable {
     private final ShardConfig config;
     private final ShardResources resources;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final CompletableFuture<String> damage = new CompletableFuture<>();
     private @Nullable InetSocketAddress wireAddress;
     private int rpcPort;
 
@@ -74,9 +76,12 @@ public final class ShardProcess implements AutoCloseable {
                 config.name(),
                 wire,
                 store,
+                folder.checkpoints(),
                 new StageMemory(Limits.BLOCKING_STAGE_BYTES_MAX, spill),
                 environment,
                 resources.syncExecutor()));
+        CompletableFuture<Boolean> unused =
+                dispatch.damage().thenApply(what -> damage.complete(config.name() + ": " + what));
         WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
         startRpc(new ShardService(
                 dispatch.dispatcher(), environment.clock(), config.name(), resources.loops()::current));
@@ -128,6 +133,14 @@ public final class ShardProcess implements AutoCloseable {
             throw new IllegalStateException("the shard is not started");
         }
         return address;
+    }
+
+    /**
+     * Completes with what is damaged, once stored data has turned out to be: whoever started the shard has to stop it
+     * then, and the process with it.
+     */
+    public CompletableFuture<String> damage() {
+        return damage;
     }
 
     /** Port of the routers' door; 0 when there is none. */

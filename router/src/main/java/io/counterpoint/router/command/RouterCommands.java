@@ -15,6 +15,7 @@ public final class RouterCommands {
         entries.add(AggregateCommand.entry(router));
         entries.addAll(BalancerCommands.entries());
         entries.add(BulkWriteCommand.entry(router));
+        entries.addAll(CheckpointCommands.entries(router));
         entries.addAll(CollectionCommands.entries(router));
         entries.add(CountCommand.entry(router));
         entries.add(CreateCommand.entry(router));
@@ -24,6 +25,7 @@ public final class RouterCommands {
         entries.add(ExplainCommand.entry(router));
         entries.add(FindAndModifyCommand.entry(router));
         entries.add(FindCommand.entry(router));
+        entries.addAll(FsyncCommands.entries(router));
         entries.addAll(IndexCommands.entries(router));
         entries.add(InsertCommand.entry(router));
         entries.add(ListCollectionsCommand.entry(router));

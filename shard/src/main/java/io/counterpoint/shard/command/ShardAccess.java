@@ -3,6 +3,8 @@ package io.counterpoint.shard.command;
 import io.counterpoint.base.Environment;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.checkpoint.CheckpointTable;
+import io.counterpoint.shard.checkpoint.WriteHolds;
 import io.counterpoint.shard.collection.CatalogWrites;
 import io.counterpoint.shard.collection.CollectionWriter;
 import io.counterpoint.shard.collection.RecordFinder;
@@ -28,6 +30,8 @@ import io.counterpoint.wire.session.SessionTable;
  * @param finder finds the documents of a write, inside the loop
  * @param stages parts of ordered batches that wait for their router
  * @param transactions multi-document transactions
+ * @param holds who keeps the loop from running
+ * @param checkpoints copies of the data
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
  * @param sessions sessions of those who are connected
@@ -46,6 +50,8 @@ record ShardAccess(
         RecordFinder finder,
         StageTable stages,
         TransactionTable transactions,
+        WriteHolds holds,
+        CheckpointTable checkpoints,
         CursorTable cursors,
         StageMemory memory,
         SessionTable sessions,

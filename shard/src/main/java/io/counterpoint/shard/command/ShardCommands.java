@@ -9,10 +9,12 @@ import java.util.List;
 final class ShardCommands {
     private ShardCommands() {}
 
-    static List<CommandEntry> entries(ShardAccess shard) {
+    /** The entries; what the disk refuses is told by {@code refusals}. */
+    static List<CommandEntry> entries(ShardAccess shard, StorageRefusals refusals) {
         List<CommandEntry> entries = new ArrayList<>();
         entries.add(AggregateCommand.entry(shard));
         entries.add(BulkWriteCommand.entry(shard));
+        entries.addAll(CheckpointCommands.entries(shard));
         entries.addAll(CollectionCommands.entries(shard));
         entries.addAll(CountCommands.entries(shard));
         entries.addAll(CursorCommands.entries(shard.cursors()));
@@ -20,6 +22,7 @@ final class ShardCommands {
         entries.add(ExplainCommand.entry(shard));
         entries.add(FindAndModifyCommand.entry(shard));
         entries.add(FindCommand.entry(shard));
+        entries.addAll(FsyncCommands.entries(shard));
         entries.addAll(IndexCommands.entries(shard));
         entries.add(InsertCommand.entry(shard));
         entries.addAll(ListCommands.entries(shard));
@@ -29,6 +32,6 @@ final class ShardCommands {
         entries.addAll(StatisticsCommands.entries(shard));
         entries.addAll(TransactionCommands.entries(shard));
         entries.add(UpdateCommand.entry(shard));
-        return entries;
+        return entries.stream().map(refusals::around).toList();
     }
 }

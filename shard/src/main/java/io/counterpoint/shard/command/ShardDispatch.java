@@ -5,6 +5,8 @@ import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CurrentCatalog;
+import io.counterpoint.shard.checkpoint.CheckpointTable;
+import io.counterpoint.shard.checkpoint.WriteHolds;
 import io.counterpoint.shard.collection.CatalogWrites;
 import io.counterpoint.shard.collection.CollectionWriter;
 import io.counterpoint.shard.collection.ExpiryHandler;
@@ -13,6 +15,7 @@ import io.counterpoint.shard.collection.RecordFinder;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.sequence.SequenceTable;
+import io.counterpoint.shard.storage.CheckpointFolder;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.ttl.TtlMonitor;
 import io.counterpoint.shard.txn.StageTable;
@@ -29,6 +32,7 @@ import io.counterpoint.wire.cursor.CursorTable;
 import io.counterpoint.wire.server.TrafficCounters;
 import io.counterpoint.wire.server.WireServerConfig;
 import io.counterpoint.wire.session.SessionTable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.bson.BsonDocument;
 import org.bson.types.ObjectId;
@@ -39,22 +43,31 @@ public final class ShardDispatch implements AutoCloseable {
     private final TrafficCounters traffic;
     private final CursorTable cursors;
     private final TransactionTable transactions;
+    private final WriteHolds holds;
+    private final CheckpointTable checkpoints;
     private final SessionTable sessions;
     private final TtlMonitor ttlMonitor;
+    private final CompletableFuture<String> damage;
 
     private ShardDispatch(
             CommandDispatcher dispatcher,
             TrafficCounters traffic,
             CursorTable cursors,
             TransactionTable transactions,
+            WriteHolds holds,
+            CheckpointTable checkpoints,
             SessionTable sessions,
-            TtlMonitor ttlMonitor) {
+            TtlMonitor ttlMonitor,
+            CompletableFuture<String> damage) {
         this.dispatcher = dispatcher;
         this.traffic = traffic;
         this.cursors = cursors;
         this.transactions = transactions;
+        this.holds = holds;
+        this.checkpoints = checkpoints;
         this.sessions = sessions;
         this.ttlMonitor = ttlMonitor;
+        this.damage = damage;
     }
 
     /**
@@ -62,6 +75,7 @@ public final class ShardDispatch implements AutoCloseable {
      *
      * @param wire where clients will connect: told to them in {@code hello}
      * @param store closed by the caller, after this
+     * @param checkpointFolder where checkpoints of the store go
      * @param memory what each blocking stage of a command may hold
      * @param syncExecutor runs one sync at a time, and may block for the disk
      */
@@ -69,6 +83,7 @@ public final class ShardDispatch implements AutoCloseable {
             String name,
             WireServerConfig wire,
             Store store,
+            CheckpointFolder checkpointFolder,
             StageMemory memory,
             Environment environment,
             Executor syncExecutor) {
@@ -104,6 +119,8 @@ public final class ShardDispatch implements AutoCloseable {
                 writer::reserveRecord,
                 ended -> cursors.killTransaction(ended.session(), ended.number()));
         transactions.recover();
+        WriteHolds holds = new WriteHolds(loop, stages, transactions, environment.timers());
+        CheckpointTable checkpoints = new CheckpointTable(checkpointFolder, store, environment);
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
         String address = wire.advertisedAddress();
@@ -120,6 +137,8 @@ public final class ShardDispatch implements AutoCloseable {
                 finder,
                 stages,
                 transactions,
+                holds,
+                checkpoints,
                 cursors,
                 memory,
                 sessions,
@@ -136,15 +155,17 @@ public final class ShardDispatch implements AutoCloseable {
                 new ObjectId(environment.objectIds().next().toByteArray()));
         TtlMonitor ttlMonitor = new TtlMonitor(catalog, loop, new ExpiryHandler(writer), environment);
         ttlMonitor.start();
+        CompletableFuture<String> damage = new CompletableFuture<>();
         CommandTable table = new BasicCommands(identity, environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
                 .section(new StatusSection("metrics", () -> new BsonDocument("ttl", ttlMonitor.metrics())))
                 .int32Parameter("ttlMonitorSleepSecs", 1, ttlMonitor::sleepSeconds, ttlMonitor::sleepSeconds)
-                .table(ShardCommands.entries(shard));
+                .table(ShardCommands.entries(shard, new StorageRefusals(damage)));
         CommandDispatcher dispatcher = new CommandDispatcher(
                 table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
-        return new ShardDispatch(dispatcher, traffic, cursors, transactions, sessions, ttlMonitor);
+        return new ShardDispatch(
+                dispatcher, traffic, cursors, transactions, holds, checkpoints, sessions, ttlMonitor, damage);
     }
 
     private static void countUses(Catalog catalog, long nowMillis) {
@@ -163,9 +184,17 @@ public final class ShardDispatch implements AutoCloseable {
         return traffic;
     }
 
+    /** Completes with what is damaged, once a command has met damaged data: the process has to stop then. */
+    public CompletableFuture<String> damage() {
+        return damage;
+    }
+
     /** Ends open cursors, transactions and sessions; requests must not come any more. */
     @Override
     public void close() {
+        // What ends below has to pass through the loop.
+        holds.close();
+        checkpoints.close();
         ttlMonitor.close();
         sessions.close();
         cursors.close();

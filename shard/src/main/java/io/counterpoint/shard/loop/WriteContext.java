@@ -186,6 +186,16 @@ public final class WriteContext {
     }
 
     /**
+     * Stops the loop behind this command: its group is written, and then nothing is executed until
+     * {@link WriteLoop#resume()}. The last act of a command that does nothing else.
+     *
+     * @param held told, on the loop's thread, once it stands still
+     */
+    public void hold(Runnable held) {
+        loop.hold(held);
+    }
+
+    /**
      * Waits until nobody holds a key that begins so: for a command that changes what all keys of a collection or an
      * index mean. Outside of transactions and staged batches only.
      */

@@ -71,6 +71,8 @@ public final class WriteLoop {
     private final List<Runnable> afterWrite = new ArrayList<>();
     private final List<Runnable> ifNotWritten = new ArrayList<>();
     private final List<Runnable> onLostState = new ArrayList<>();
+    /** Asked for by the command that runs, or ran last: told once the loop stands still behind its group. */
+    private @Nullable Runnable onHeld;
 
     /**
      * Creates an idle loop over a store nobody else writes to.
@@ -163,6 +165,18 @@ public final class WriteLoop {
         ifNotWritten.add(action);
     }
 
+    void hold(Runnable held) {
+        onHeld = held;
+    }
+
+    /**
+     * Lets the loop go on that a command has stopped by {@link WriteContext#hold}. Called once for each such stop,
+     * after it was told; any thread.
+     */
+    public void resume() {
+        workers.execute(this::runOnWorker);
+    }
+
     void release(KeyOwner owner) {
         keys.release(owner);
         resumed.addAll(owner.waiting());
@@ -187,6 +201,13 @@ public final class WriteLoop {
                 }
                 runGroup(groupsMax != Integer.MAX_VALUE);
                 groups++;
+                Runnable held = onHeld;
+                if (held != null) {
+                    onHeld = null;
+                    // The loop counts as running, so nobody else starts it before it is resumed.
+                    held.run();
+                    return;
+                }
             }
             int left = wakeUps.addAndGet(-seen);
             if (left == 0) {
@@ -215,6 +236,9 @@ public final class WriteLoop {
             }
             if (runOne(write)) {
                 group.add(write);
+            }
+            if (onHeld != null) {
+                break;
             }
         }
         groupSizes.record(group.size());

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The folder in which one shard keeps all it has, held by one process at a time. Inside: {@code shard.lock}, held while
  * the folder is open; {@code shard.properties} with the format's version, the shard's name and its identity;
- * {@code store/}, the database; {@code spill/}, what running commands cannot hold in memory.
+ * {@code store/}, the database; {@code spill/}, what running commands cannot hold in memory; {@code checkpoints/},
+ * copies.
  */
 public final class DataFolder implements AutoCloseable {
     /** The version of what is written today: of keys and values, not of RocksDB's files. */
@@ -29,6 +30,7 @@ public final class DataFolder implements AutoCloseable {
     private static final String PROPERTIES_FILE = "shard.properties";
     private static final String STORE_FOLDER = "store";
     private static final String SPILL_FOLDER = "spill";
+    private static final String CHECKPOINTS_FOLDER = "checkpoints";
 
     private final Path folder;
     private final FileChannel lockChannel;
@@ -176,6 +178,11 @@ public final class DataFolder implements AutoCloseable {
     /** Where files are that live no longer than a command. */
     public Path spillFolder() {
         return folder.resolve(SPILL_FOLDER);
+    }
+
+    /** The checkpoints of the database, each a data folder of its own. */
+    public CheckpointFolder checkpoints() {
+        return new CheckpointFolder(folder.resolve(CHECKPOINTS_FOLDER), folder.resolve(PROPERTIES_FILE));
     }
 
     /** The shard this folder belongs to. */

@@ -1,5 +1,6 @@
 package io.counterpoint.shard.storage;
 
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,6 +120,14 @@ public final class MemoryStore implements Store {
         MemoryView next = current.copy();
         next.deleteRange(family, lower, upper);
         become(next);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void checkpoint(Path folder) {
+        throw new StorageException("a store in memory has no files to copy", false, null);
     }
 
     @Override

@@ -9,7 +9,16 @@ final class RocksFailures {
     private RocksFailures() {}
 
     static StorageException translate(String action, RocksDBException failure) {
-        return new StorageException(action + " failed: " + failure.getMessage(), isDiskFull(failure), failure);
+        return new StorageException(
+                action + " failed: " + failure.getMessage(), isDiskFull(failure), isDamage(failure), failure);
+    }
+
+    /** RocksDB's checksums differ, or its files contradict each other. */
+    private static boolean isDamage(RocksDBException failure) {
+        Status status = failure.getStatus();
+        String message = failure.getMessage();
+        return (status != null && status.getCode() == Status.Code.Corruption)
+                || (message != null && message.startsWith("Corruption:"));
     }
 
     /*

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.FlushOptions;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -209,6 +211,30 @@ public final class RocksStore implements Store {
                 "deleting a range",
                 rows.everything(),
                 () -> database.deleteRange(families[family.number()], unsynced, lower, upper));
+    }
+
+    @Override
+    public void flush() {
+        uses.enter();
+        try (FlushOptions options = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true)) {
+            database.flush(options, handles);
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("writing out", failure);
+        } finally {
+            uses.leave();
+        }
+    }
+
+    @Override
+    public void checkpoint(Path folder) {
+        uses.enter();
+        try (Checkpoint checkpoint = Checkpoint.create(database)) {
+            checkpoint.createCheckpoint(folder.toString());
+        } catch (RocksDBException failure) {
+            throw RocksFailures.translate("making the checkpoint " + folder, failure);
+        } finally {
+            uses.leave();
+        }
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.counterpoint.shard.storage;
 
+import java.nio.file.Path;
+
 /**
  * Ordered keys and values in column families. One writer at a time (the write loop); readers on any thread.
  *
@@ -37,6 +39,23 @@ public interface Store extends StoreView, AutoCloseable {
      * more, such as a dropped collection.
      */
     void deleteRange(ColumnFamily family, byte[] lower, byte[] upper);
+
+    /**
+     * Writes out what is in memory, at the same time as others read and write. Blocks for the disk. A checkpoint soon
+     * after it has little left to write.
+     *
+     * @throws StorageException when the disk refuses
+     */
+    void flush();
+
+    /**
+     * Makes a copy of all that is written, which opens as a store of its own. Files that never change are shared with
+     * it by hard links, so it takes about as long as writing out what is in memory. Blocks for the disk.
+     *
+     * @param folder where the copy goes; must not be there, its parent must be, on the file system of the store
+     * @throws StorageException when the disk refuses, or the store has no files
+     */
+    void checkpoint(Path folder);
 
     @Override
     void close();

@@ -75,6 +75,8 @@ public final class StageTable {
     /** What calls off a stage's timer and its connection's action; guarded by itself. */
     private final Map<StageKey, Runnable> ends = new HashMap<>();
 
+    private volatile boolean refusesNew;
+
     /** An empty table. */
     public StageTable(WriteLoop loop, Timers timers) {
         this.loop = loop;
@@ -106,9 +108,25 @@ public final class StageTable {
         return loop.submit(this::run, new StageRequest<>(key, staging, calledOff), submission.unsynced());
     }
 
+    /** How many parts wait for their routers. Inside the loop. */
+    public int undecidedCount() {
+        return stages.size();
+    }
+
+    /**
+     * Whether new parts are to be refused with WriteConflict (112), as those are that have to give way: their routers
+     * drop what they have staged elsewhere and come again. Any thread.
+     */
+    public void refuseNew(boolean refuses) {
+        refusesNew = refuses;
+    }
+
     private <C extends Stageable<C>, R> R run(WriteContext context, StageRequest<C, R> request) {
         if (request.calledOff.get()) {
             throw noSuchStage(request.key);
+        }
+        if (refusesNew) {
+            throw new CommandException(ErrorCode.WRITE_CONFLICT, "a checkpoint waits for the batches before this one");
         }
         KeyOwner owner = new KeyOwner(KeyOwner.Kind.STAGE, request.key.number());
         OverlayView changes = new OverlayView(context.committed());

@@ -474,6 +474,15 @@ public final class TransactionTable {
         }
     }
 
+    /** How many transactions wait for a decision. Inside the loop. */
+    public int preparedCount() {
+        int count = 0;
+        for (Transaction transaction : bySession.values()) {
+            count += transaction.state() == Transaction.State.PREPARED ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Transactions that wait for a decision: {@code {session, number, coordinator}} each. */
     public List<PreparedRows.InDoubt> inDoubt() {
         return PreparedRows.list(store);

@@ -10,6 +10,7 @@ import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
+import io.counterpoint.shard.storage.CheckpointFolder;
 import io.counterpoint.shard.storage.MemoryStore;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.testkit.fake.FakeEnvironment;
@@ -19,6 +20,7 @@ import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.Connection;
 import io.counterpoint.wire.command.Door;
 import io.counterpoint.wire.server.WireServerConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -75,6 +77,7 @@ public final class ShardFixture implements AutoCloseable {
                 "shard01",
                 WireServerConfig.of("localhost", 27018).withConnectionCountMax(100),
                 store,
+                new CheckpointFolder(Path.of("target", "checkpoints"), Path.of("target", "shard.properties")),
                 new StageMemory(memoryBytesMax, spillSpace),
                 fakes.environment(),
                 Runnable::run);

@@ -7,6 +7,7 @@ import io.counterpoint.shard.storage.StoreBatch;
 import io.counterpoint.shard.storage.StoreCursor;
 import io.counterpoint.shard.storage.StoreSnapshot;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** A store that refuses when it is told to, and counts. */
@@ -117,6 +118,16 @@ public final class FaultyStore implements Store {
     @Override
     public void deleteRange(ColumnFamily family, byte[] lower, byte[] upper) {
         store.deleteRange(family, lower, upper);
+    }
+
+    @Override
+    public void flush() {
+        store.flush();
+    }
+
+    @Override
+    public void checkpoint(Path folder) {
+        store.checkpoint(folder);
     }
 
     @Override

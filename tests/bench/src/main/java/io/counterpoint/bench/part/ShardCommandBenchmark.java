@@ -10,6 +10,7 @@ import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.memory.StageMemory;
 import io.counterpoint.shard.command.ShardDispatch;
+import io.counterpoint.shard.storage.CheckpointFolder;
 import io.counterpoint.shard.storage.RocksMemory;
 import io.counterpoint.shard.storage.RocksStore;
 import io.counterpoint.wire.command.CommandReply;
@@ -82,6 +83,7 @@ public class ShardCommandBenchmark {
                 "bench",
                 WireServerConfig.of("127.0.0.1", 27_101),
                 store,
+                new CheckpointFolder(folder.resolve("checkpoints"), folder.resolve("shard.properties")),
                 StageMemory.withoutDisk(Limits.BLOCKING_STAGE_BYTES_MAX),
                 environment,
                 syncer);

@@ -51,13 +51,39 @@ public final class ServerProcess implements AutoCloseable {
      */
     public static ServerProcess start(Path logs, List<String> prefix, List<String> arguments) {
         List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(
-                "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Dfile.encoding=UTF-8"));
-        command.addAll(List.of("-cp", classPath(), MAIN_CLASS));
+        command.addAll(program());
         command.addAll(arguments);
         // The pipe ends with this JVM, also when it is killed: nothing that was started here stays behind.
         command.add("--stop-with-stdin");
+        return launch(logs, command);
+    }
+
+    /**
+     * Starts a command of the program that ends by itself.
+     *
+     * @param logs folder for what it prints
+     * @param arguments as after {@code ./counterpoint}
+     */
+    public static ServerProcess command(Path logs, String... arguments) {
+        List<String> command = new ArrayList<>(program());
+        command.addAll(List.of(arguments));
+        return launch(logs, command);
+    }
+
+    private static List<String> program() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xshare:auto",
+                "-Dfile.encoding=UTF-8",
+                "-cp",
+                classPath(),
+                MAIN_CLASS);
+    }
+
+    private static ServerProcess launch(Path logs, List<String> command) {
         try {
             Path output = Files.createTempFile(logs, "process-", ".out");
             Path errors = Files.createTempFile(logs, "process-", ".err");

@@ -51,12 +51,13 @@ public final class LocalCluster {
             CompletableFuture<HttpDoor> door = parts.addStarting(CompletableFuture.supplyAsync(
                     () -> HttpDoor.open(config.bindHost(), config.httpPort(), console), STARTERS));
             List<ShardConfig> shards = shardConfigs(config, folder);
-            Map<String, Address> wire = startShards(shards, config.bindHost(), machine, parts);
+            CompletableFuture<String> failure = new CompletableFuture<>();
+            Map<String, Address> wire = startShards(shards, config.bindHost(), machine, parts, failure);
             Address router = startRouter(config, shards, machine, parts);
             Endpoints endpoints = new Endpoints(router, wire, null, door.join().address());
             console.serve(ClusterProbe.ofCluster(router, wire));
             parts.add(console::stopServing);
-            return new LocalSystem(endpoints, parts);
+            return new LocalSystem(endpoints, parts, failure);
         } catch (IOException | RuntimeException e) {
             parts.close();
             throw StartFailures.explain(ROUTER, e);
@@ -83,7 +84,11 @@ public final class LocalCluster {
     }
 
     private static Map<String, Address> startShards(
-            List<ShardConfig> configs, String bindHost, Machine machine, StartedParts parts) {
+            List<ShardConfig> configs,
+            String bindHost,
+            Machine machine,
+            StartedParts parts,
+            CompletableFuture<String> failure) {
         RocksMemory memory = parts.add(MachineMemory.ofThisMachine().rocksMemory());
         List<CompletableFuture<ShardProcess>> starting = new ArrayList<>();
         for (ShardConfig config : configs) {
@@ -94,6 +99,7 @@ public final class LocalCluster {
         Map<String, Address> wire = new LinkedHashMap<>();
         for (int index = 0; index < configs.size(); index++) {
             ShardProcess shard = starting.get(index).join();
+            CompletableFuture<Boolean> unused = shard.damage().thenApply(failure::complete);
             wire.put(
                     configs.get(index).name(),
                     Address.listening(bindHost, shard.wireAddress().getPort()));

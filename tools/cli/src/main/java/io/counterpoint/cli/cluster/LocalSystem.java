@@ -1,15 +1,19 @@
 package io.counterpoint.cli.cluster;
 
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 /** A system whose parts all live in this JVM. */
 final class LocalSystem implements RunningSystem {
     private final Endpoints endpoints;
     private final StartedParts parts;
+    private final CompletableFuture<String> failure;
 
-    LocalSystem(Endpoints endpoints, StartedParts parts) {
+    /** A system that ends by itself only when the future completes, with the reason. */
+    LocalSystem(Endpoints endpoints, StartedParts parts, CompletableFuture<String> failure) {
         this.endpoints = endpoints;
         this.parts = parts;
+        this.failure = failure;
     }
 
     @Override
@@ -19,8 +23,11 @@ final class LocalSystem implements RunningSystem {
 
     @Override
     public String awaitFailure() throws InterruptedException {
-        new CountDownLatch(1).await();
-        throw new AssertionError("nobody opens this latch");
+        try {
+            return failure.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("a reason to stop is never a failure itself", e);
+        }
     }
 
     @Override

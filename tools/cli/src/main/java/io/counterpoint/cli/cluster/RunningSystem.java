@@ -8,7 +8,10 @@ public interface RunningSystem extends AutoCloseable {
     /** Where clients connect. */
     Endpoints endpoints();
 
-    /** Blocks until the system has ended without being asked to, and says why; a system in this JVM never does. */
+    /**
+     * Blocks until the system has ended without being asked to, and says why; a system in this JVM only does when
+     * stored data is damaged.
+     */
     String awaitFailure() throws InterruptedException;
 
     /**

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One router as a process of its own, over shards that run elsewhere. */
@@ -63,7 +64,8 @@ public final class SingleRouter {
             HttpDoor door = parts.add(HttpDoor.open(wire.host(), httpPort, console));
             console.serve(probe);
             parts.add(console::stopServing);
-            return new LocalSystem(new Endpoints(address, wireByShard, null, door.address()), parts);
+            return new LocalSystem(
+                    new Endpoints(address, wireByShard, null, door.address()), parts, new CompletableFuture<>());
         } catch (IOException | RuntimeException e) {
             parts.close();
             throw StartFailures.explain(ROUTER, e);

@@ -43,7 +43,8 @@ public final class SingleShard {
                             Map.of(config.name(), wire),
                             Address.listening(host, shard.rpcPort()),
                             door.address()),
-                    parts);
+                    parts,
+                    shard.damage());
         } catch (IOException | RuntimeException e) {
             parts.close();
             throw StartFailures.explain(config.name(), e);

@@ -1,5 +1,6 @@
 package io.counterpoint.cli.cluster;
 
+import io.counterpoint.base.check.CorruptionException;
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.shard.storage.DataFolderException;
@@ -24,6 +25,7 @@ final class StartFailures {
         }
         if (cause instanceof DataFolderException
                 || cause instanceof StorageException
+                || cause instanceof CorruptionException
                 || cause instanceof IOException
                 || cause instanceof CommandException) {
             return new StartupException(process + " cannot start: " + cause.getMessage(), cause);

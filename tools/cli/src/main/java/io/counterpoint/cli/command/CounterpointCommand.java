@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             UpCommand.class,
             RouterCommand.class,
             ShardCommand.class,
+            BackupCommand.class,
             RestoreCommand.class,
             LabCommand.class,
             HealthCommand.class,
@@ -35,6 +36,7 @@ public final class CounterpointCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command? up, router, shard, restore, lab or health.");
+        throw new ParameterException(
+                spec.commandLine(), "Which command? up, router, shard, backup, restore, lab or health.");
     }
 }

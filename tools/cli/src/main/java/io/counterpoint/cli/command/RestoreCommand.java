@@ -1,6 +1,6 @@
 package io.counterpoint.cli.command;
 
-import io.counterpoint.cli.failure.StartupException;
+import io.counterpoint.cli.backup.BackupRestoreRun;
 import io.counterpoint.cli.restore.SqlDumpRun;
 import io.counterpoint.cli.version.ProductVersion;
 import java.nio.file.Files;
@@ -17,10 +17,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code counterpoint restore}: a SQL dump into a cluster. */
+/** {@code counterpoint restore}: a SQL dump into a cluster, or what {@code backup} saved. */
 @Command(
         name = "restore",
-        description = "Restores a SQL dump: tables become collections, serial columns autoincrement fields.",
+        description = "Restores a SQL dump: tables become collections, serial columns autoincrement fields. Or a folder of"
+                + " backups: into new data folders (--data), or into a running cluster (--uri).",
         mixinStandardHelpOptions = true,
         versionProvider = ProductVersion.class,
         sortOptions = false)
@@ -32,10 +33,10 @@ final class RestoreCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(
-            paramLabel = "DUMP",
+            paramLabel = "DUMP|BACKUPS",
             description =
                     "A dump of PostgreSQL, MySQL, MariaDB, phpMyAdmin, SQLite or SQL Server, plain or as .gz or .zst;"
-                            + " - reads standard input.")
+                            + " - reads standard input. Or a folder of backups.")
     private String source = "";
 
     @Option(names = "--uri", paramLabel = "URI", description = "The cluster: mongodb://host:port[/database].")
@@ -83,9 +84,30 @@ final class RestoreCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE", description = "Writes the report as JSON, too.")
     private @Nullable Path report;
 
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "Backups only: a new folder for the data of the same shards, for up --data.")
+    private @Nullable Path data;
+
+    @Option(
+            names = "--shard",
+            paramLabel = "NAME",
+            description = "With --data: only this shard's data, for shard --data.")
+    private @Nullable String shard;
+
+    @Option(
+            names = "--manifest",
+            paramLabel = "FILE",
+            description = "Which of the folder's backups (the newest).")
+    private @Nullable Path manifest;
+
     @Override
     public Integer call() throws InterruptedException {
         CommandLine command = spec.commandLine();
+        if (Files.isDirectory(Path.of(source))) {
+            return restoreBackup(command);
+        }
         if (writers < 1 || writers > WRITERS_MAX) {
             throw new ParameterException(command, "--writers is between 1 and " + WRITERS_MAX);
         }
@@ -95,13 +117,29 @@ final class RestoreCommand implements Callable<Integer> {
         if (drop && resume) {
             throw new ParameterException(command, "--drop begins anew and --resume goes on: one of them");
         }
-        if (Files.isDirectory(Path.of(source))) {
-            throw new StartupException(source + " is a folder; a SQL dump is a file");
+        if (data != null || shard != null || manifest != null) {
+            throw new ParameterException(command, "--data, --shard and --manifest are for folders of backups");
         }
         SqlDumpRun.Request request = new SqlDumpRun.Request(
                 source, uri, database, namespaces, dialect, dryRun, drop, resume, raiseCounters, writers, report);
         return SqlDumpRun.run(request, command.getOut(), command.getErr())
                 ? CommandLine.ExitCode.OK
                 : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private int restoreBackup(CommandLine command) throws InterruptedException {
+        if ((data == null) == (uri == null)) {
+            throw new ParameterException(command, "Where does the backup go? Either --data or --uri.");
+        }
+        boolean forDumps =
+                database != null || !namespaces.isEmpty() || dialect != null || dryRun || drop || resume || raiseCounters;
+        if (forDumps || (shard != null && data == null)) {
+            throw new ParameterException(
+                    command,
+                    "With a folder of backups go --data with --shard, or --uri, and --manifest; the rest is for dumps.");
+        }
+        BackupRestoreRun.Request request = new BackupRestoreRun.Request(Path.of(source), manifest, data, shard, uri);
+        BackupRestoreRun.run(request, command.getOut());
+        return CommandLine.ExitCode.OK;
     }
 }
