@@ -31,14 +31,7 @@ final class StorageRefusals {
     /** The same entry, with the disk's refusals in words. */
     CommandEntry around(CommandEntry entry) {
         CommandHandler handler = entry.handler();
-        return new CommandEntry(
-                entry.name(),
-                entry.aliases(),
-                entry.help(),
-                entry.fields(),
-                entry.routerFields(),
-                entry.abilities(),
-                request -> run(handler, request));
+        return entry.handledBy(request -> run(handler, request));
     }
 
     private CompletableFuture<BsonDocument> run(CommandHandler handler, CommandRequest request) {

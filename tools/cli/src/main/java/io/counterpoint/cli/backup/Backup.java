@@ -85,27 +85,28 @@ public final class Backup {
     public Report run() throws InterruptedException {
         try (BackupFolder folder = BackupFolder.toWrite(out);
                 ServerConnection connection = ServerConnection.open(server)) {
-            boolean router = connection
-                    .run("admin", new BsonDocument("hello", new BsonInt32(1)))
-                    .getString("msg", new BsonString(""))
-                    .getValue()
-                    .equals("isdbgrid");
             BsonDocument checkpoint = connection.run(
                     "admin",
                     new BsonDocument("checkpoint", new BsonInt32(1))
                             .append("expireAfterSeconds", new BsonInt32(EXPIRE_SECONDS)));
             BsonObjectId id = checkpoint.getObjectId("checkpoint");
             try {
-                return fetch(folder, connection, checkpoint, id, router);
+                return fetch(folder, connection, checkpoint, id);
             } finally {
-                // If this fails, the checkpoint goes by itself after a while.
-                BsonDocument unused = connection.reply("admin", new BsonDocument("dropCheckpoint", id));
+                drop(connection, id);
             }
         }
     }
 
-    private Report fetch(
-            BackupFolder folder, ServerConnection connection, BsonDocument checkpoint, BsonObjectId id, boolean router)
+    private static void drop(ServerConnection connection, BsonObjectId id) {
+        try {
+            BsonDocument unused = connection.reply("admin", new BsonDocument("dropCheckpoint", id));
+        } catch (StartupException gone) {
+            // The backup stands or falls without this: the checkpoint goes by itself after a while.
+        }
+    }
+
+    private Report fetch(BackupFolder folder, ServerConnection connection, BsonDocument checkpoint, BsonObjectId id)
             throws InterruptedException {
         Map<String, Manifest.FilePart> known = known(folder);
         List<Manifest.ShardPart> shards = new ArrayList<>();
@@ -125,7 +126,8 @@ public final class Backup {
             }
         }
         Instant time = Instant.ofEpochMilli(checkpoint.getDateTime("time").getValue());
-        Manifest manifest = new Manifest(Manifest.FORMAT, id.getValue().toHexString(), time.toString(), router, shards);
+        Manifest manifest = new Manifest(
+                Manifest.FORMAT, id.getValue().toHexString(), time.toString(), connection.isRouter(), shards);
         Path written = folder.write(manifest, STAMP.format(time));
         int removed = folder.prune(keep);
         return new Report(written, shards.size(), bytes, fetchedFiles.get(), fetchedBytes.get(), removed);

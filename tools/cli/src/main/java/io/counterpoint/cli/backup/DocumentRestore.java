@@ -124,10 +124,7 @@ public final class DocumentRestore {
         Copy(ServerConnection from, ServerConnection to) {
             this.from = from;
             this.to = to;
-            toRouter = to.run("admin", new BsonDocument("hello", new BsonInt32(1)))
-                    .getString("msg", new BsonString(""))
-                    .getValue()
-                    .equals("isdbgrid");
+            toRouter = to.isRouter();
         }
 
         Report run() {

@@ -64,6 +64,11 @@ final class ServerConnection implements AutoCloseable {
         }
     }
 
+    /** Whether a router is at the other end; shards look like routers to drivers, but do not know this command. */
+    boolean isRouter() {
+        return code(reply("admin", new BsonDocument("isdbgrid", new BsonInt32(1)))) == 0;
+    }
+
     /** The code of a refusal; 0 for a reply that is none, -1 for a refusal without code. */
     static int code(BsonDocument reply) {
         boolean ok = reply.getNumber("ok", new BsonInt32(0)).doubleValue() == 1;
