@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 /** {@code counterpoint restore}: a SQL dump into a cluster, or what {@code backup} saved. */
 @Command(
         name = "restore",
-        description = "Restores a SQL dump: tables become collections, serial columns autoincrement fields. Or a folder of"
-                + " backups: into new data folders (--data), or into a running cluster (--uri).",
+        description =
+                "Restores a SQL dump: tables become collections, serial columns autoincrement fields. Or a folder of"
+                        + " backups: into new data folders (--data), or into a running cluster (--uri).",
         mixinStandardHelpOptions = true,
         versionProvider = ProductVersion.class,
         sortOptions = false)
@@ -96,10 +97,7 @@ final class RestoreCommand implements Callable<Integer> {
             description = "With --data: only this shard's data, for shard --data.")
     private @Nullable String shard;
 
-    @Option(
-            names = "--manifest",
-            paramLabel = "FILE",
-            description = "Which of the folder's backups (the newest).")
+    @Option(names = "--manifest", paramLabel = "FILE", description = "Which of the folder's backups (the newest).")
     private @Nullable Path manifest;
 
     @Override
@@ -131,8 +129,13 @@ final class RestoreCommand implements Callable<Integer> {
         if ((data == null) == (uri == null)) {
             throw new ParameterException(command, "Where does the backup go? Either --data or --uri.");
         }
-        boolean forDumps =
-                database != null || !namespaces.isEmpty() || dialect != null || dryRun || drop || resume || raiseCounters;
+        boolean forDumps = database != null
+                || !namespaces.isEmpty()
+                || dialect != null
+                || dryRun
+                || drop
+                || resume
+                || raiseCounters;
         if (forDumps || (shard != null && data == null)) {
             throw new ParameterException(
                     command,
