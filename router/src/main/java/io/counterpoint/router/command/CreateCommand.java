@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.IdIndexOption;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -78,6 +79,7 @@ final class CreateCommand {
                 options.put(option, arguments.value(option));
             }
         }
+        IdIndexOption.takeFrom(options);
         BsonValue autoincrement = request.value(AutoincrementOption.NAME);
         if (autoincrement != null) {
             // Null is no field name either, though other options may be null for "not given".

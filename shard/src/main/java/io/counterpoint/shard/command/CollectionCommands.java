@@ -10,6 +10,7 @@ import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.IdIndexOption;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -102,6 +103,7 @@ final class CollectionCommands {
                 options.put(option, value);
             }
         }
+        IdIndexOption.takeFrom(options);
         if (options.containsKey(ViewDefinition.VIEW_ON)) {
             options.putIfAbsent(ViewDefinition.PIPELINE, new BsonArray());
         }

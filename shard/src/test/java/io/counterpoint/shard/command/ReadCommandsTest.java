@@ -236,6 +236,7 @@ class ReadCommandsTest {
                     {distinct: 'a'} | 40414 | BSON field 'distinct.key' is missing but a required field
                     {explain: {drop: 'a'}} | 20 | Cannot explain cmd: drop
                     {explain: {insert: 'a', documents: [{}]}} | 20 | Cannot explain cmd: insert
+                    {explain: {find: 'a', foo: 1}} | 40415 | BSON field 'find.foo' is an unknown field.
                     {explain: {nothing: 'a'}} | 59 | Explain failed due to unknown command: nothing
                     {explain: {}} | 9 | explain command requires a nested object
                     {nothing: 1} | 59 | no such command: 'nothing'

@@ -5,6 +5,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.time.Clock;
+import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.wire.session.SessionTable;
 import io.micrometer.core.instrument.Timer;
 import java.util.HashMap;
@@ -180,6 +181,10 @@ public final class CommandDispatcher {
         if (!entry.can(Ability.EXPLAINABLE)) {
             throw new CommandException(ErrorCode.ILLEGAL_OPERATION, "Cannot explain cmd: " + entry.name());
         }
+        Door door = request.connection().door();
+        GenericFields.read(BsonBytes.raw(explained), request.database())
+                .ownFields()
+                .forEach(field -> checkField(entry, door, field));
     }
 
     private static void checkFields(CommandEntry entry, CommandRequest request) {

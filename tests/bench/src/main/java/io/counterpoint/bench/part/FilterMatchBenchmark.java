@@ -32,7 +32,16 @@ public class FilterMatchBenchmark {
     @Param({
         "{\"id\": 500}",
         "{\"address.zip\": {\"$gte\": 10500}, \"tags\": \"paid\"}",
-        "{\"$or\": [{\"customer\": \"customer 7\"}, {\"total\": {\"$lt\": 10}}]}"
+        "{\"$or\": [{\"customer\": \"customer 7\"}, {\"total\": {\"$lt\": 10}}]}",
+        "{\"customer\": {\"$in\": [\"nobody\", \"no one\", \"none\"]}}",
+        "{\"address.zip\": {\"$in\": [1, 2, 3]}, \"id\": {\"$ne\": 7}}",
+        "{\"tags\": {\"$all\": [\"paid\", \"never\"]}}",
+        "{\"tags\": {\"$size\": 77}, \"none\": {\"$exists\": false}}",
+        "{\"total\": {\"$not\": {\"$gte\": -1}}, \"id\": {\"$type\": \"number\"}}",
+        "{\"tags\": {\"$elemMatch\": {\"$gt\": \"zz\"}}}",
+        "{\"id\": {\"$mod\": [1000000, 999999]}}",
+        "{\"none\": null, \"id\": -1}",
+        "{\"$nor\": [{\"id\": {\"$gte\": 0}}, {\"none\": 1}]}"
     })
     public String filter = "{}";
 

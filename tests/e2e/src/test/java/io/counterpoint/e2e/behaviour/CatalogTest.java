@@ -70,6 +70,19 @@ final class CatalogTest extends TargetTest {
                 NAMESPACE_EXISTS, () -> database.runCommand(new Document("create", "a").append("autoincrement", "id")));
     }
 
+    /** As tools that restore collections do. */
+    @Test
+    void theIndexOnIdMayBeNamed() {
+        Document create = Document.parse("{create: 'a', idIndex: {v: 2, key: {_id: 1}, name: '_id_'}}");
+        database.runCommand(create);
+        database.runCommand(create);
+        assertThat(database.listCollections().first().get("options", Document.class))
+                .isEmpty();
+        assertRefused(
+                2, () -> database.runCommand(Document.parse("{create: 'b', idIndex: {key: {a: 1}, name: 'a_1'}}")));
+        assertThat(collections()).containsExactly("a");
+    }
+
     @Test
     void anUnknownOptionOfCreateMakesNothing() {
         assertRefused(
