@@ -60,6 +60,22 @@ public final class BsonOrder {
         return TypeRank.of(value.getBsonType());
     }
 
+    /**
+     * As {@link #compare}, of values that lie in bytes. No objects are made of them but for the rare types.
+     *
+     * @param leftType type number, see {@link io.counterpoint.bson.raw.RawElements}
+     * @param leftValue offset of the value's first byte
+     */
+    public static int compareRaw(
+            byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
+        return RawOrder.compare(left, leftType, leftValue, right, rightType, rightValue);
+    }
+
+    /** As {@link #typeRank(BsonValue)}, of a type number as it stands in bytes. */
+    public static int typeRank(int type) {
+        return TypeRank.ofTypeByte(type);
+    }
+
     private static int compareSameRank(int rank, BsonValue left, BsonValue right) {
         return switch (rank) {
             case TypeRank.NUMBER -> Numbers.compare(left, right);

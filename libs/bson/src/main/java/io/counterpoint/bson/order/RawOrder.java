@@ -1,5 +1,6 @@
 package io.counterpoint.bson.order;
 
+import io.counterpoint.bson.number.Numbers;
 import io.counterpoint.bson.raw.RawElements;
 import java.util.Arrays;
 
@@ -16,6 +17,12 @@ final class RawOrder {
 
     static int compareArrays(byte[] left, int leftOffset, byte[] right, int rightOffset) {
         return compareElements(left, leftOffset, right, rightOffset, false);
+    }
+
+    /** Compares two values of any types. */
+    static int compare(byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
+        int result = TypeRank.ofTypeByte(leftType) - TypeRank.ofTypeByte(rightType);
+        return result != 0 ? result : compareValues(left, leftType, leftValue, right, rightType, rightValue);
     }
 
     private static int compareElements(byte[] left, int leftOffset, byte[] right, int rightOffset, boolean withNames) {
@@ -59,12 +66,30 @@ final class RawOrder {
             case RawElements.BOOLEAN -> left[leftValue] - right[rightValue];
             case RawElements.DATE_TIME ->
                 Long.compare(RawElements.int64(left, leftValue), RawElements.int64(right, rightValue));
-            case RawElements.INT32 ->
-                leftType == rightType
-                        ? Integer.compare(RawElements.int32(left, leftValue), RawElements.int32(right, rightValue))
-                        : compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
+            case RawElements.INT32, RawElements.INT64, RawElements.DOUBLE ->
+                rightType == RawElements.DECIMAL128
+                        ? compareDecoded(left, leftType, leftValue, right, rightType, rightValue)
+                        : compareNumbers(left, leftType, leftValue, right, rightType, rightValue);
             default -> compareDecoded(left, leftType, leftValue, right, rightType, rightValue);
         };
+    }
+
+    private static int compareNumbers(
+            byte[] left, int leftType, int leftValue, byte[] right, int rightType, int rightValue) {
+        if (leftType != RawElements.DOUBLE && rightType != RawElements.DOUBLE) {
+            return Long.compare(integer(left, leftType, leftValue), integer(right, rightType, rightValue));
+        }
+        if (leftType != RawElements.DOUBLE) {
+            return -Numbers.compare(RawElements.float64(right, rightValue), integer(left, leftType, leftValue));
+        }
+        double number = RawElements.float64(left, leftValue);
+        return rightType == RawElements.DOUBLE
+                ? Numbers.compare(number, RawElements.float64(right, rightValue))
+                : Numbers.compare(number, integer(right, rightType, rightValue));
+    }
+
+    private static long integer(byte[] bytes, int type, int value) {
+        return type == RawElements.INT32 ? RawElements.int32(bytes, value) : RawElements.int64(bytes, value);
     }
 
     private static int compareStrings(byte[] left, int leftValue, byte[] right, int rightValue) {

@@ -3,6 +3,8 @@ package io.counterpoint.query.filter;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
 import io.counterpoint.bson.path.PathReader;
+import io.counterpoint.bson.raw.RawDocument;
+import io.counterpoint.bson.raw.RawElements;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -150,7 +152,51 @@ public sealed interface FilterNode {
             implements FilterNode {
         @Override
         public boolean matches(BsonDocument document) {
-            return PathReader.visit(document, path, leaf, predicate);
+            return document instanceof RawDocument raw
+                    ? matchesRaw(raw)
+                    : PathReader.visit(document, path, leaf, predicate);
+        }
+
+        /** As {@link PathReader#visit} says, without an object for anything on the way. */
+        private boolean matchesRaw(RawDocument document) {
+            byte[] bytes = document.array();
+            int within = document.offset();
+            int last = path.size() - 1;
+            for (int i = 0; ; i++) {
+                int element = RawElements.find(bytes, within, path.part(i));
+                if (element < 0) {
+                    return predicate.test(null);
+                }
+                int type = RawElements.type(bytes, element);
+                int value = RawElements.valueOffset(bytes, element);
+                if (i == last) {
+                    return type == RawElements.ARRAY
+                            ? matchesArray(bytes, value)
+                            : predicate.testRaw(bytes, type, value);
+                }
+                if (type == RawElements.ARRAY) {
+                    return PathReader.visit(document, path, leaf, predicate);
+                }
+                if (type != RawElements.DOCUMENT) {
+                    return predicate.test(null);
+                }
+                within = value;
+            }
+        }
+
+        private boolean matchesArray(byte[] bytes, int array) {
+            if (leaf != LeafArray.WHOLE) {
+                int element = RawElements.first(array);
+                while (!RawElements.isEnd(bytes, element)) {
+                    int type = RawElements.type(bytes, element);
+                    int value = RawElements.valueOffset(bytes, element);
+                    if (predicate.testRaw(bytes, type, value)) {
+                        return true;
+                    }
+                    element = value + RawElements.valueLength(bytes, type, value);
+                }
+            }
+            return leaf != LeafArray.ELEMENTS && predicate.testRaw(bytes, RawElements.ARRAY, array);
         }
 
         @Override

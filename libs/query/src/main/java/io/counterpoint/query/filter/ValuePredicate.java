@@ -1,6 +1,7 @@
 package io.counterpoint.query.filter;
 
 import io.counterpoint.bson.path.PathVisitor;
+import io.counterpoint.bson.raw.RawElements;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,16 @@ public interface ValuePredicate extends PathVisitor {
      * @param value null when the path leads nowhere
      */
     boolean test(@Nullable BsonValue value);
+
+    /**
+     * Answers for a value that lies in bytes. Makes an object of it, unless the predicate knows better.
+     *
+     * @param type type number, see {@link RawElements}
+     * @param valueOffset of the value's first byte
+     */
+    default boolean testRaw(byte[] bytes, int type, int valueOffset) {
+        return test(RawElements.value(bytes, type, valueOffset));
+    }
 
     @Override
     default boolean visit(@Nullable BsonValue value, int arrayIndex) {

@@ -7,6 +7,7 @@ import io.counterpoint.bson.order.BsonOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
+import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.ValuePredicate;
 import org.bson.BsonType;
@@ -58,13 +59,33 @@ enum Comparison {
 
     private ValuePredicate bracketed(BsonValue operand, ValueOrder values) {
         int rank = BsonOrder.typeRank(operand);
-        return value -> {
-            if (value == null || BsonOrder.typeRank(value) != rank || Numbers.isNaN(value)) {
-                return false;
+        RawOperand raw = RawOperand.of(operand, values);
+        return new ValuePredicate() {
+            @Override
+            public boolean test(@Nullable BsonValue value) {
+                return value != null
+                        && BsonOrder.typeRank(value) == rank
+                        && !Numbers.isNaN(value)
+                        && holds(values.compare(value, operand));
             }
-            int order = values.compare(value, operand);
-            return order == 0 ? includesEqual : order < 0 == below;
+
+            @Override
+            public boolean testRaw(byte[] bytes, int type, int valueOffset) {
+                if (BsonOrder.typeRank(type) != rank) {
+                    return false;
+                }
+                if (raw == null || type == RawElements.DECIMAL128) {
+                    return test(RawElements.value(bytes, type, valueOffset));
+                }
+                boolean nan = type == RawElements.DOUBLE && Double.isNaN(RawElements.float64(bytes, valueOffset));
+                return !nan && holds(raw.compare(bytes, type, valueOffset));
+            }
         };
+    }
+
+    /** Whether a value is where it should be, by its order to the operand. */
+    private boolean holds(int order) {
+        return order == 0 ? includesEqual : order < 0 == below;
     }
 
     private static boolean isType(@Nullable BsonValue value, BsonType type) {

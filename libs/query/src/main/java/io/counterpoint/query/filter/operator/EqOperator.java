@@ -9,6 +9,7 @@ import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.ValuePredicate;
 import org.bson.BsonType;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code {a: value}} and {@code {a: {$eq: value}}}: equal to a value; null also finds what is not there. Documents are
@@ -34,7 +35,21 @@ final class EqOperator {
         if (operand.isNull()) {
             return value -> value == null || value.isNull();
         }
-        return value -> value != null && order.equal(value, operand);
+        RawOperand raw = RawOperand.of(operand, order);
+        if (raw == null) {
+            return value -> value != null && order.equal(value, operand);
+        }
+        return new ValuePredicate() {
+            @Override
+            public boolean test(@Nullable BsonValue value) {
+                return value != null && order.equal(value, operand);
+            }
+
+            @Override
+            public boolean testRaw(byte[] bytes, int type, int valueOffset) {
+                return raw.compare(bytes, type, valueOffset) == 0;
+            }
+        };
     }
 
     static void refuseUndefined(BsonValue operand) {

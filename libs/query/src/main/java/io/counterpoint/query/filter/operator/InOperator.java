@@ -2,9 +2,11 @@ package io.counterpoint.query.filter.operator;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.bson.order.BinaryOrder;
 import io.counterpoint.bson.order.ValueOrder;
 import io.counterpoint.bson.path.FieldPath;
 import io.counterpoint.bson.path.LeafArray;
+import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.query.filter.FilterNode;
 import io.counterpoint.query.filter.FilterParser;
 import io.counterpoint.query.filter.ValuePredicate;
@@ -70,10 +72,40 @@ final class InOperator {
         private final ValueOrder order;
         private final ValuePredicate[] patterns;
 
+        /** The sorted values as bytes; null where they are not compared as such. */
+        private final RawOperand @Nullable [] raw;
+
         Members(BsonValue[] sorted, ValueOrder order, ValuePredicate[] patterns) {
             this.sorted = sorted;
             this.order = order;
             this.patterns = patterns;
+            this.raw = patterns.length == 0 && order == BinaryOrder.INSTANCE
+                    ? Arrays.stream(sorted)
+                            .map(value -> RawOperand.of(value, order))
+                            .toArray(RawOperand[]::new)
+                    : null;
+        }
+
+        @Override
+        public boolean testRaw(byte[] bytes, int type, int valueOffset) {
+            if (raw == null) {
+                return test(RawElements.value(bytes, type, valueOffset));
+            }
+            int from = 0;
+            int to = raw.length - 1;
+            while (from <= to) {
+                int middle = (from + to) >>> 1;
+                int direction = raw[middle].compare(bytes, type, valueOffset);
+                if (direction == 0) {
+                    return true;
+                }
+                if (direction < 0) {
+                    to = middle - 1;
+                } else {
+                    from = middle + 1;
+                }
+            }
+            return false;
         }
 
         @Override
