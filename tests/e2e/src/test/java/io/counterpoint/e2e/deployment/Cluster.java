@@ -162,6 +162,16 @@ public final class Cluster implements AutoCloseable {
         return router != null ? router : shardUris().get(0);
     }
 
+    /** The address of its console. */
+    public String console() {
+        return endpoints().getString("console");
+    }
+
+    /** What the console needs to change something. */
+    public String consoleToken() {
+        return endpoints().getString("consoleToken");
+    }
+
     /** Every shard's own door. */
     public List<String> shardUris() {
         return endpoints().getList("shards", String.class);

@@ -70,7 +70,8 @@ public final class ServerProcess implements AutoCloseable {
         return launch(logs, command);
     }
 
-    private static List<String> program() {
+    /** The command line of the program, without what follows {@code ./counterpoint}. */
+    public static List<String> program() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",

@@ -22,21 +22,28 @@ import org.jspecify.annotations.Nullable;
  * @param shards the shards' wire addresses by name, in their order
  * @param rpc the address that routers use to reach a single shard, null otherwise
  * @param console the HTTP address
+ * @param consoleToken what the console needs to change something, null when it cannot
  */
 public record Endpoints(
         @Nullable Address router,
         Map<String, Address> shards,
         @Nullable Address rpc,
-        Address console) {
+        Address console,
+        @Nullable String consoleToken) {
 
     /** Copies the map and keeps its order. */
     public Endpoints {
         shards = Collections.unmodifiableMap(new LinkedHashMap<>(shards));
     }
 
+    /** The console's address for people: with its token, behind a mark that browsers do not send. */
+    public String consoleUrl() {
+        return console.httpUrl() + (consoleToken == null ? "" : "#token=" + consoleToken);
+    }
+
     /**
-     * Writes {@code {"router": URI, "shards": [URI, …], "console": URL}}, and {@code "rpc"} for a single shard, so that
-     * a reader sees all of it or no file.
+     * Writes {@code {"router": URI, "shards": [URI, …], "console": URL, "consoleToken": text}}, and {@code "rpc"} for a
+     * single shard, so that a reader sees all of it or no file.
      *
      * @throws StartupException when the file cannot be written
      */
@@ -52,6 +59,9 @@ public record Endpoints(
             root.put("rpc", rpc.hostAndPort());
         }
         root.put("console", console.httpUrl());
+        if (consoleToken != null) {
+            root.put("consoleToken", consoleToken);
+        }
         Path target = readyFile.toAbsolutePath();
         Path draft = target.resolveSibling(target.getFileName() + ".part");
         try {

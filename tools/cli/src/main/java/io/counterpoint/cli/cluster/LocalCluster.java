@@ -47,14 +47,16 @@ public final class LocalCluster {
         StartedParts parts = new StartedParts();
         try {
             Machine machine = parts.add(new Machine());
-            Console console = new Console("cluster", ProductVersion.number(), machine);
+            Console console = new Console(
+                    "cluster", ProductVersion.number(), machine, config.data().resolve(Console.REPORTS));
             CompletableFuture<HttpDoor> door = parts.addStarting(CompletableFuture.supplyAsync(
                     () -> HttpDoor.open(config.bindHost(), config.httpPort(), console), STARTERS));
             List<ShardConfig> shards = shardConfigs(config, folder);
             CompletableFuture<String> failure = new CompletableFuture<>();
             Map<String, Address> wire = startShards(shards, config.bindHost(), machine, parts, failure);
             Address router = startRouter(config, shards, machine, parts);
-            Endpoints endpoints = new Endpoints(router, wire, null, door.join().address());
+            HttpDoor open = door.join();
+            Endpoints endpoints = new Endpoints(router, wire, null, open.address(), open.token());
             console.serve(ClusterProbe.ofCluster(router, wire));
             parts.add(console::stopServing);
             return new LocalSystem(endpoints, parts, failure);

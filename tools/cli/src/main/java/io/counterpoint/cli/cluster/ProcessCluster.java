@@ -61,8 +61,12 @@ public final class ProcessCluster implements RunningSystem {
             ChildProcess router = startRouter(config, shardArguments, scratch);
             children.add(router);
             JsonNode ready = router.awaitReady();
-            Endpoints endpoints =
-                    new Endpoints(address(ready.path("router")), wire, null, address(ready.path("console")));
+            Endpoints endpoints = new Endpoints(
+                    address(ready.path("router")),
+                    wire,
+                    null,
+                    address(ready.path("console")),
+                    ready.path("consoleToken").textValue());
             started = true;
             return new ProcessCluster(scratch, children, endpoints);
         } finally {

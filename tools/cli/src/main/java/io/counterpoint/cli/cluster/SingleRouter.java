@@ -60,12 +60,14 @@ public final class SingleRouter {
                 wireByShard.put(shard.name(), Address.ofUri(shard.uri()));
             }
             requireKnown(shards, wireByShard.keySet());
-            Console console = new Console(ROUTER, ProductVersion.number(), machine);
+            Console console = new Console(ROUTER, ProductVersion.number(), machine, Path.of(Console.REPORTS));
             HttpDoor door = parts.add(HttpDoor.open(wire.host(), httpPort, console));
             console.serve(probe);
             parts.add(console::stopServing);
             return new LocalSystem(
-                    new Endpoints(address, wireByShard, null, door.address()), parts, new CompletableFuture<>());
+                    new Endpoints(address, wireByShard, null, door.address(), door.token()),
+                    parts,
+                    new CompletableFuture<>());
         } catch (IOException | RuntimeException e) {
             parts.close();
             throw StartFailures.explain(ROUTER, e);

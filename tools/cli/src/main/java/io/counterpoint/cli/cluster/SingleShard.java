@@ -8,6 +8,7 @@ import io.counterpoint.shard.ShardConfig;
 import io.counterpoint.shard.ShardProcess;
 import io.counterpoint.shard.storage.RocksMemory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** One shard as a process of its own: a complete server by itself. */
@@ -33,7 +34,7 @@ public final class SingleShard {
             ShardProcess shard = parts.add(new ShardProcess(config, machine.forShard(config.name(), memory)));
             shard.start();
             Address wire = Address.listening(host, shard.wireAddress().getPort());
-            Console console = new Console("shard", ProductVersion.number(), machine);
+            Console console = new Console("shard", ProductVersion.number(), machine, Path.of(Console.REPORTS));
             HttpDoor door = parts.add(HttpDoor.open(host, httpPort, console));
             parts.add(console::stopServing);
             console.serve(ClusterProbe.ofShard(config.name(), wire));
@@ -42,7 +43,8 @@ public final class SingleShard {
                             null,
                             Map.of(config.name(), wire),
                             Address.listening(host, shard.rpcPort()),
-                            door.address()),
+                            door.address(),
+                            door.token()),
                     parts,
                     shard.damage());
         } catch (IOException | RuntimeException e) {

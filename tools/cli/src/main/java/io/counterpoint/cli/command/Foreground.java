@@ -58,7 +58,7 @@ final class Foreground {
         if (endpoints.rpc() != null) {
             out.println("grpc     " + endpoints.rpc().hostAndPort());
         }
-        out.println("console  " + endpoints.console().httpUrl());
+        out.println("console  " + endpoints.consoleUrl());
         out.println("Ready. Ctrl-C stops it.");
     }
 

@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server of one process: {@code /} a page, {@code /api/status} what the page shows, {@code /health/live}: the
- * process serves, {@code /health/ready}: it and all it stands on answer, {@code /metrics}. Everything is read-only and
- * nothing comes from another host.
+ * process serves, {@code /health/ready}: it and all it stands on answer, {@code /metrics}. What changes something is in
+ * {@link ConsoleRoutes}; nothing comes from another host.
  */
 public final class HttpDoor implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
@@ -34,10 +35,12 @@ public final class HttpDoor implements AutoCloseable {
 
     private final Javalin server;
     private final Address address;
+    private final @Nullable String token;
 
-    private HttpDoor(Javalin server, Address address) {
+    private HttpDoor(Javalin server, Address address, @Nullable String token) {
         this.server = server;
         this.address = address;
+        this.token = token;
     }
 
     /**
@@ -49,6 +52,7 @@ public final class HttpDoor implements AutoCloseable {
      */
     public static HttpDoor open(String bindHost, int port, ObservedProcess process) {
         HostGuard guard = new HostGuard(bindHost);
+        ActionGuard actions = new ActionGuard(bindHost);
         ObjectMapper json = new ObjectMapper();
         Javalin server = Javalin.create(config -> {
             config.showJavalinBanner = false;
@@ -62,6 +66,7 @@ public final class HttpDoor implements AutoCloseable {
                 context -> answer(context, process.serving() && process.status().answers()));
         server.get("/metrics", context -> context.contentType(METRICS_FORMAT).result(process.metrics()));
         server.get("/api/status", context -> status(context, process, json));
+        new ConsoleRoutes(process, actions).addTo(server);
         server.get("/", context -> resource(context, "index.html", "text/html; charset=utf-8"));
         server.get("/console.css", context -> resource(context, "console.css", "text/css; charset=utf-8"));
         server.get("/console.js", context -> resource(context, "console.js", "text/javascript; charset=utf-8"));
@@ -72,12 +77,17 @@ public final class HttpDoor implements AutoCloseable {
             throw new StartupException(
                     "Port " + port + " is taken: choose another with --http-port (console, metrics and health).", e);
         }
-        return new HttpDoor(server, Address.listening(bindHost, server.port()));
+        return new HttpDoor(server, Address.listening(bindHost, server.port()), actions.token());
     }
 
     /** Where the server listens. */
     public Address address() {
         return address;
+    }
+
+    /** What a request needs to change something, null when none can: see {@link ActionGuard}. */
+    public @Nullable String token() {
+        return token;
     }
 
     @Override

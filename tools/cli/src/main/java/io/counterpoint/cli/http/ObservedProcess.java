@@ -1,6 +1,7 @@
 package io.counterpoint.cli.http;
 
 import io.counterpoint.cli.probe.ClusterStatus;
+import java.nio.file.Path;
 
 /**
  * What the HTTP door asks of the process that it belongs to. Called from the server's threads, any number at a time.
@@ -23,6 +24,9 @@ public interface ObservedProcess {
 
     /** A fresh look at the cluster. */
     ClusterStatus status();
+
+    /** The folder of the reports of experiments that were started here; it need not be there. */
+    Path reports();
 
     /** All metrics in the text format of Prometheus. */
     String metrics();

@@ -98,7 +98,8 @@ record ProcessLook(
         return shards;
     }
 
-    private static BsonDocument accepted(BsonDocument reply) throws IOException {
+    /** A reply that is no refusal. */
+    static BsonDocument accepted(BsonDocument reply) throws IOException {
         BsonValue ok = reply.get("ok");
         if (ok == null || !ok.isNumber() || ok.asNumber().doubleValue() != 1) {
             BsonValue message = reply.get("errmsg");

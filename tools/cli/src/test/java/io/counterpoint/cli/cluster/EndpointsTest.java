@@ -30,7 +30,7 @@ final class EndpointsTest {
         Path file = folder.resolve("ready.json");
         Files.writeString(file, "from an earlier run");
 
-        new Endpoints(ROUTER, shards, null, CONSOLE).writeTo(file);
+        new Endpoints(ROUTER, shards, null, CONSOLE, null).writeTo(file);
 
         JsonNode json = new ObjectMapper().readTree(file.toFile());
         assertThat(json).isEqualTo(new ObjectMapper().readTree("""
@@ -44,10 +44,11 @@ final class EndpointsTest {
     void aSingleShardSaysWhereRoutersReachIt() throws IOException {
         Path file = folder.resolve("ready.json");
 
-        new Endpoints(null, Map.of("a", ROUTER), new Address("127.0.0.1", 27201), CONSOLE).writeTo(file);
+        new Endpoints(null, Map.of("a", ROUTER), new Address("127.0.0.1", 27201), CONSOLE, "secret").writeTo(file);
 
         JsonNode json = new ObjectMapper().readTree(file.toFile());
         assertThat(json.path("rpc").asText()).isEqualTo("127.0.0.1:27201");
+        assertThat(json.path("consoleToken").asText()).isEqualTo("secret");
         assertThat(json.has("router")).isFalse();
     }
 
@@ -55,7 +56,7 @@ final class EndpointsTest {
     void aReadyFileThatCannotBeWrittenIsNamed() {
         Path file = folder.resolve("no/such/folder/ready.json");
 
-        assertThatThrownBy(() -> new Endpoints(ROUTER, Map.of(), null, CONSOLE).writeTo(file))
+        assertThatThrownBy(() -> new Endpoints(ROUTER, Map.of(), null, CONSOLE, null).writeTo(file))
                 .isInstanceOf(StartupException.class)
                 .hasMessage("The file " + file + " of --ready-file cannot be written.");
     }

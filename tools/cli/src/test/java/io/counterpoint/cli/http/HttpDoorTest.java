@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,47 @@ final class HttpDoorTest {
     }
 
     @Test
+    void whoHasNoTokenChangesNothing() throws IOException, InterruptedException {
+        assertThat(post("api/insert", null, null).statusCode()).isEqualTo(403);
+        assertThat(post("api/insert", "guessed", null).statusCode()).isEqualTo(403);
+        assertThat(post("api/lab", door.token(), "http://evil.example").statusCode())
+                .isEqualTo(403);
+        // Let through, and refused by the cluster, which is not there.
+        assertThat(post("api/insert", door.token(), door.address().httpUrl().replaceFirst("/$", ""))
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void aConsoleForEverybodyChangesNothing() {
+        try (HttpDoor open = HttpDoor.open("0.0.0.0", 0, process)) {
+            assertThat(open.token()).isNull();
+        }
+        assertThat(new ActionGuard("0.0.0.0").objection("localhost:1", null, "anything"))
+                .contains("loopback");
+    }
+
+    @Test
+    void onlyListedReportsAreServed() throws IOException, InterruptedException {
+        assertThat(get("reports/..%2f..%2fpom.xml").statusCode()).isNotEqualTo(200);
+        assertThat(get("reports/nothing").statusCode()).isEqualTo(404);
+    }
+
+    private HttpResponse<String> post(String path, @Nullable String token, @Nullable String origin)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create(door.address().httpUrl() + path))
+                .POST(HttpRequest.BodyPublishers.ofString("{\"collection\": \"shop.orders\"}"));
+        if (token != null) {
+            request.header(ActionGuard.TOKEN_HEADER, token);
+        }
+        if (origin != null) {
+            request.header("Origin", origin);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
     void aTakenPortIsNamed() {
         int port = door.address().port();
 
@@ -137,6 +179,11 @@ final class HttpDoorTest {
                     List.of(new CounterStatus(
                             "shop.orders.id", "shop.orders", "id", "9007199254740993", Map.of("shard1", "7"))),
                     true);
+        }
+
+        @Override
+        public Path reports() {
+            return Path.of("no reports");
         }
 
         @Override
