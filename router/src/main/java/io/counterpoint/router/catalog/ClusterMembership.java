@@ -34,7 +34,7 @@ import org.bson.types.ObjectId;
  *
  * <pre>
  * version  {_id: 1, clusterId}
- * shards   {_id: name, host, rpc, state: 1, topologyTime}
+ * shards   {_id: name, host, rpc, ordinal, state: 1, topologyTime}
  * settings {_id: "balancer", mode: "off", stopped: true}, {_id: "autosplit", enabled: false}
  * </pre>
  */
@@ -42,6 +42,7 @@ public final class ClusterMembership {
     private static final String VERSION = "version";
     private static final String SHARDS = "shards";
     private static final String SETTINGS = "settings";
+    private static final String ORDINAL = "ordinal";
     private static final int STATE_AWARE = 1;
 
     private final Environment environment;
@@ -100,7 +101,7 @@ public final class ClusterMembership {
         return config.find(SHARDS, new BsonDocument()).thenCompose(rows -> {
             checkMembers(shards.names(), rows);
             return clusterId(config)
-                    .thenCompose(clusterId -> adopt(shards, clusterId)
+                    .thenCompose(clusterId -> adopt(shards, clusterId, ordinals(shards.names(), rows))
                             .thenCompose(adopted -> enterShards(config, shards, addresses, rows))
                             .thenApply(entered -> clusterId));
         });
@@ -158,13 +159,38 @@ public final class ClusterMembership {
                 .thenAccept(done -> {});
     }
 
-    private static CompletableFuture<Void> adopt(Shards shards, ObjectId clusterId) {
-        RawDocument body = new BsonOutput()
-                .appendInt32("_shardJoin", 1)
-                .appendObjectId("clusterId", clusterId)
-                .finish();
-        List<CompletableFuture<RawDocument>> replies =
-                shards.sendEach(shards.names(), shard -> ShardRequest.of("admin", body));
+    /**
+     * The number of each shard, which sequences build into their values: that of its row, and for those without one the
+     * next ones in the order of names, which is the same for every router.
+     */
+    static Map<String, Integer> ordinals(List<String> names, List<RawDocument> rows) {
+        Map<String, Integer> ordinals = new LinkedHashMap<>();
+        int next = 0;
+        for (RawDocument row : rows) {
+            if (row.isNumber(ORDINAL)) {
+                int ordinal = row.getNumber(ORDINAL).intValue();
+                ordinals.put(row.getString("_id").getValue(), ordinal);
+                next = Math.max(next, ordinal + 1);
+            }
+        }
+        for (String name : names.stream().sorted().toList()) {
+            if (!ordinals.containsKey(name)) {
+                ordinals.put(name, next++);
+            }
+        }
+        return ordinals;
+    }
+
+    private static CompletableFuture<Void> adopt(Shards shards, ObjectId clusterId, Map<String, Integer> ordinals) {
+        List<CompletableFuture<RawDocument>> replies = shards.sendEach(
+                shards.names(),
+                shard -> ShardRequest.of(
+                        "admin",
+                        new BsonOutput()
+                                .appendInt32("_shardJoin", 1)
+                                .appendObjectId("clusterId", clusterId)
+                                .appendInt32(ORDINAL, ordinals.getOrDefault(shard, 0))
+                                .finish()));
         return Gathered.all(replies).thenAccept(all -> all.forEach(ShardReplies::demandOk));
     }
 
@@ -172,9 +198,11 @@ public final class ClusterMembership {
             ConfigDatabase config, Shards shards, Map<String, ShardAddress> addresses, List<RawDocument> rows) {
         Map<String, RawDocument> known = new LinkedHashMap<>();
         rows.forEach(row -> known.put(row.getString("_id").getValue(), row));
+        Map<String, Integer> ordinals = ordinals(shards.names(), rows);
         CompletableFuture<Void> entered = CompletableFuture.completedFuture(null);
         for (String shard : shards.names()) {
-            BsonDocument addressFields = addressFields(addresses.getOrDefault(shard, ShardAddress.of(shard)));
+            BsonDocument addressFields = addressFields(addresses.getOrDefault(shard, ShardAddress.of(shard)))
+                    .append(ORDINAL, new BsonInt32(ordinals.getOrDefault(shard, 0)));
             RawDocument row = known.get(shard);
             if (row != null
                     && addressFields.entrySet().stream()
@@ -208,7 +236,7 @@ public final class ClusterMembership {
                     for (RawDocument row : rows) {
                         BsonDocument entry = new BsonDocument();
                         for (Map.Entry<String, BsonValue> field : row.entrySet()) {
-                            if (!field.getKey().equals("rpc")) {
+                            if (!field.getKey().equals("rpc") && !field.getKey().equals(ORDINAL)) {
                                 entry.put(field.getKey(), field.getValue());
                             }
                         }

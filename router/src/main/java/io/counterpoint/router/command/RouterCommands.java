@@ -32,7 +32,7 @@ public final class RouterCommands {
         entries.add(ListDatabasesCommand.entry(router));
         entries.add(MetadataConsistencyCommand.entry(router));
         entries.addAll(OperationCommands.entries(router));
-        entries.add(SequenceStatusCommand.entry(router));
+        entries.addAll(SequenceCommands.entries(router));
         entries.addAll(ShardingCommands.entries(router));
         entries.addAll(StatisticsCommands.entries(router));
         entries.addAll(TransactionCommands.entries(router));

@@ -9,8 +9,9 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
-import io.counterpoint.sequence.mode.PerShardMode;
+import io.counterpoint.sequence.mode.SequenceMode;
 import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.sequence.mode.Step;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.CollectionOptions;
@@ -27,10 +28,12 @@ import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.StoreCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -158,7 +161,7 @@ public final class CatalogWrites {
         RecordCounts.start(context.committed(), collection.id());
         save(context, collection);
         for (SequenceDeclaration sequence : collection.autoincrement()) {
-            storeRow(context, namespace, sequence.field(), 0);
+            storeRow(context, namespace, sequence, sequence.local().initial());
         }
         return collection;
     }
@@ -232,13 +235,20 @@ public final class CatalogWrites {
         for (SequenceDeclaration sequence : collection.autoincrement()) {
             RawDocument row = removeRow(context, collection.namespace(), sequence.field());
             BsonValue last = row == null ? null : row.get(AutoincrementOption.ROW_LAST);
-            lasts.add(last == null ? SequenceNumbers.toBson(highest(context, collection, sequence.field())) : last);
+            lasts.add(
+                    last == null
+                            ? SequenceNumbers.toBson(writer.raisedByStored(
+                                    context,
+                                    collection,
+                                    sequence,
+                                    sequence.local().initial()))
+                            : last);
         }
         CatalogRows.remove(context.committed(), collection.namespace());
         CollectionDescription renamed = collection.withNamespace(target);
         save(context, renamed);
         for (int i = 0; i < lasts.size(); i++) {
-            storeRow(context, target, collection.autoincrement().get(i).field(), lasts.get(i));
+            storeRow(context, target, collection.autoincrement().get(i), lasts.get(i));
         }
         context.forgetCached();
         return renamed;
@@ -336,7 +346,9 @@ public final class CatalogWrites {
      * Declares sequences on a collection that may have documents. Each counter starts at the highest number stored.
      * Documents without the field are numbered in {@code _id} order when asked for.
      *
-     * @param option all sequences of the collection from now on; those it has already are left as they are
+     * @param option all sequences of the collection from now on; those it has already, told the same way, are left as
+     *     they are
+     * @param floors by field, what every shard's counter has to be beyond; empty where shards number apart
      * @throws CommandException InvalidOptions (72) when a sequence would be taken away, or when several documents lack
      *     a field and {@code backfill} is false; Overflow (15) when the numbers do not reach
      */
@@ -344,6 +356,7 @@ public final class CatalogWrites {
             WriteContext context,
             CollectionDescription collection,
             BsonValue option,
+            Map<String, Long> floors,
             boolean backfill,
             boolean lenient) {
         AutoincrementOption wanted = AutoincrementOption.parse(option);
@@ -358,14 +371,21 @@ public final class CatalogWrites {
         BsonDocument options = collection.options().toTree();
         options.put(AutoincrementOption.NAME, option);
         CollectionDescription changed = collection.withOptions(options);
-        for (String field : wanted.fields()) {
+        for (SequenceDeclaration sequence : wanted.sequences()) {
+            String field = sequence.field();
             boolean declared = present.contains(field);
-            if (declared && !backfill) {
+            boolean same = collection.autoincrement().contains(sequence);
+            if (same && !backfill) {
                 continue;
             }
-            long highest = highest(context, collection, field);
+            long last = sequence.local().initial();
+            if (sequence.mode().counts()) {
+                // Numbers of other shards, which this mode must not hand out again, lie up to the floor.
+                last = sequence.range().raise(last, floors.getOrDefault(field, last));
+            }
+            last = writer.raisedByStored(context, collection, sequence, last);
             if (declared) {
-                highest = Math.max(highest, writer.lastNumber(context, collection, field));
+                last = sequence.range().raise(last, standing(context, collection, sequence, last));
             }
             List<Unnumbered> missing = unnumbered(context, collection, field);
             if (missing.size() > 1 && !lenient) {
@@ -377,15 +397,16 @@ public final class CatalogWrites {
             // The unique index has room for one document without the field.
             if (backfill || missing.size() > 1) {
                 for (Unnumbered document : missing) {
-                    highest = next(collection, field, highest);
+                    Step step = next(context, collection, sequence, last);
+                    last = step.last();
                     BsonDocument numbered = document.document.toTree();
-                    numbered.put(field, SequenceNumbers.toBson(highest));
+                    numbered.put(field, SequenceNumbers.toBson(step.value()));
                     changed =
                             writer.replaceUnobserved(context, changed, document.recordId, document.document, numbered);
                 }
             }
             changed = ensureUniqueIndex(context, changed, field);
-            storeRow(context, collection.namespace(), field, highest);
+            storeRow(context, collection.namespace(), sequence, last);
         }
         save(context, changed);
         context.forgetCached();
@@ -408,14 +429,49 @@ public final class CatalogWrites {
         return changed;
     }
 
-    private static long next(CollectionDescription collection, String field, long last) {
-        return PerShardMode.next(last)
-                .orElseThrow(() -> new CommandException(
-                        ErrorCode.OVERFLOW,
-                        "the counter row "
-                                + AutoincrementOption.rowId(
-                                        collection.namespace().toString(), field)
-                                + " would have to go past the highest 64-bit number, which is stored already"));
+    /** Where a declared counter stands, if that means the same before and after a change of its mode. */
+    private long standing(
+            WriteContext context, CollectionDescription collection, SequenceDeclaration changed, long otherwise) {
+        for (SequenceDeclaration before : collection.autoincrement()) {
+            boolean comparable = before.field().equals(changed.field())
+                    && (before.mode() == changed.mode()
+                            || (before.mode().counts() && changed.mode().counts()));
+            if (comparable) {
+                return writer.lastNumber(context, collection, changed.field());
+            }
+        }
+        return otherwise;
+    }
+
+    private Step next(WriteContext context, CollectionDescription collection, SequenceDeclaration sequence, long last) {
+        Step step = writer.step(context, sequence, last);
+        if (step.outcome() != Step.Outcome.ISSUED) {
+            throw new CommandException(
+                    ErrorCode.OVERFLOW,
+                    "the counter row "
+                            + AutoincrementOption.rowId(collection.namespace().toString(), sequence.field())
+                            + " would have to go past the end of its range, which is stored already");
+        }
+        return step;
+    }
+
+    /**
+     * The highest position that numbers of the fields of an option have reached on this shard: what other shards must
+     * stay above when the fields change to a mode whose numbers are all of one row.
+     */
+    BsonDocument floors(WriteContext context, CollectionDescription collection, BsonValue option) {
+        BsonDocument floors = new BsonDocument();
+        for (SequenceDeclaration wanted : AutoincrementOption.parse(option).sequences()) {
+            if (wanted.mode() == SequenceMode.STRIDED
+                    && !collection.autoincrement().contains(wanted)) {
+                long initial = wanted.local().initial();
+                long standing = standing(context, collection, wanted, initial);
+                long floor = writer.raisedByStored(
+                        context, collection, wanted, wanted.range().raise(initial, standing));
+                floors.append(wanted.field(), new BsonInt64(floor));
+            }
+        }
+        return floors;
     }
 
     private record Unnumbered(long recordId, RawDocument document) {}
@@ -439,19 +495,6 @@ public final class CatalogWrites {
         return id == null ? BsonNull.VALUE : id;
     }
 
-    /** The highest number stored in a field; 0 when there is none. Reads the whole collection. */
-    static long highest(WriteContext context, CollectionDescription collection, String field) {
-        long highest = 0;
-        try (StoreCursor records = Records.scan(context.committed(), collection.id(), false)) {
-            while (records.next()) {
-                BsonValue value = RawDocument.of(records.value()).get(field);
-                OptionalLong number = value == null ? OptionalLong.empty() : SequenceNumbers.fromBson(value);
-                highest = Math.max(highest, number.orElse(0));
-            }
-        }
-        return highest;
-    }
-
     /** Writes a collection's row and shows it to the commands that follow. */
     void save(WriteContext context, CollectionDescription collection) {
         CatalogRows.put(context.committed(), collection);
@@ -459,17 +502,17 @@ public final class CatalogWrites {
     }
 
     /** Stores a counter row at a number, in place of one that is there. */
-    void storeRow(WriteContext context, Namespace namespace, String field, long last) {
-        storeRow(context, namespace, field, SequenceNumbers.toBson(last));
+    void storeRow(WriteContext context, Namespace namespace, SequenceDeclaration sequence, long last) {
+        storeRow(context, namespace, sequence, SequenceNumbers.toBson(last));
     }
 
-    static RawDocument newRow(Namespace namespace, String field, long last) {
-        return BsonBytes.raw(AutoincrementOption.row(namespace.toString(), field, SequenceNumbers.toBson(last)));
+    static RawDocument newRow(Namespace namespace, SequenceDeclaration sequence, long last) {
+        return BsonBytes.raw(AutoincrementOption.row(namespace.toString(), sequence, SequenceNumbers.toBson(last)));
     }
 
-    private void storeRow(WriteContext context, Namespace namespace, String field, BsonValue last) {
-        removeRow(context, namespace, field);
-        RawDocument row = BsonBytes.raw(AutoincrementOption.row(namespace.toString(), field, last));
+    private void storeRow(WriteContext context, Namespace namespace, SequenceDeclaration sequence, BsonValue last) {
+        removeRow(context, namespace, sequence.field());
+        RawDocument row = BsonBytes.raw(AutoincrementOption.row(namespace.toString(), sequence, last));
         writer.insert(context, counters(context), row, NumberSink.IGNORE);
     }
 

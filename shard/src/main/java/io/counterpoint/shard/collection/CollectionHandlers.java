@@ -13,6 +13,7 @@ import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.loop.WriteContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.bson.BsonDocument;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * collection by its UUID and may be repeated: what is done already is answered as if it were done now.
  */
 public final class CollectionHandlers {
+    /** Field of a trial's answer, and of the change after it: how far the counters of fields have come, by field. */
+    public static final String FLOORS = "floors";
+
     private static final String ID_INDEX = IndexDescription.ID_INDEX_NAME;
 
     /**
@@ -78,6 +82,7 @@ public final class CollectionHandlers {
      * Changes a collection's options.
      *
      * @param autoincrement the option's new value; null leaves it
+     * @param floors by field, what the counters of all shards have to be beyond
      * @param backfill whether documents without a number get one
      * @param validation options about validation that change, as sent; empty leaves them
      * @param view {@code viewOn} and {@code pipeline} as sent; empty leaves them
@@ -88,6 +93,7 @@ public final class CollectionHandlers {
             Namespace namespace,
             @Nullable RoutingVersion expected,
             @Nullable BsonValue autoincrement,
+            Map<String, Long> floors,
             boolean backfill,
             BsonDocument validation,
             BsonDocument view,
@@ -292,13 +298,21 @@ public final class CollectionHandlers {
         if (command.trial == Trial.CHECK) {
             int mark = context.view().mark();
             Catalog before = context.catalog();
-            BsonDocument outcome = change(context, command);
+            BsonDocument floors = floors(context, command);
+            BsonDocument outcome = change(context, command).append(FLOORS, floors);
             context.view().rollback(mark);
             context.replaceCatalog(before);
             context.forgetCached();
             return outcome;
         }
         return change(context, command);
+    }
+
+    private BsonDocument floors(WriteContext context, Modify command) {
+        CollectionDescription present = context.catalog().find(command.namespace);
+        return present == null || present.isView() || command.autoincrement == null
+                ? new BsonDocument()
+                : writes.floors(context, present, command.autoincrement);
     }
 
     private BsonDocument change(WriteContext context, Modify command) {
@@ -315,7 +329,8 @@ public final class CollectionHandlers {
         }
         if (command.autoincrement != null) {
             boolean lenient = command.backfill || command.trial == Trial.DECIDED;
-            collection = writes.declareSequences(context, collection, command.autoincrement, command.backfill, lenient);
+            collection = writes.declareSequences(
+                    context, collection, command.autoincrement, command.floors, command.backfill, lenient);
         }
         return indexModifier.modify(context, collection, command);
     }

@@ -9,7 +9,10 @@ import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
+import io.counterpoint.sequence.mode.LocalMode;
+import io.counterpoint.sequence.mode.Moment;
 import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.sequence.mode.Step;
 import io.counterpoint.shard.catalog.Catalog;
 import io.counterpoint.shard.catalog.CatalogRows;
 import io.counterpoint.shard.catalog.CollectionDescription;
@@ -22,7 +25,9 @@ import io.counterpoint.shard.index.Records;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.sequence.SequenceTable;
 import io.counterpoint.shard.storage.ColumnFamily;
+import io.counterpoint.shard.storage.StoreCursor;
 import java.util.List;
+import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonNull;
@@ -88,7 +93,7 @@ public final class CollectionWriter {
         for (int i = 0; i < declared.size(); i++) {
             BsonValue number = changed.get(declared.get(i).field());
             if (number != null && !sameValue(number, old.get(declared.get(i).field()))) {
-                sequences.observe(context, collection, i, number);
+                observe(context, collection, i, number);
             }
         }
         validate(context, collection, old, changed);
@@ -138,15 +143,52 @@ public final class CollectionWriter {
         noticeCounters(context, collection);
     }
 
-    /** The last number that a declared field's counter handed out. Errors as for an insert. */
+    /** Where a declared field's counter stands. Errors as for an insert. */
     long lastNumber(WriteContext context, CollectionDescription collection, String field) {
+        return sequences.last(context, collection, position(collection, field));
+    }
+
+    /** Puts a declared field's counter elsewhere. */
+    void setLast(WriteContext context, CollectionDescription collection, String field, long last) {
+        sequences.set(context, collection, position(collection, field), last);
+    }
+
+    private static int position(CollectionDescription collection, String field) {
         List<SequenceDeclaration> declared = collection.autoincrement();
         for (int i = 0; i < declared.size(); i++) {
             if (declared.get(i).field().equals(field)) {
-                return sequences.last(context, collection, i);
+                return i;
             }
         }
         throw new IllegalArgumentException("no sequence on the field " + field);
+    }
+
+    /**
+     * Where a counter has to stand at least, given the numbers that are stored. Reads the whole collection.
+     *
+     * @param from where it stands otherwise
+     */
+    long raisedByStored(
+            WriteContext context, CollectionDescription collection, SequenceDeclaration sequence, long from) {
+        LocalMode mode = sequence.local();
+        Moment moment = sequences.moment(context, mode);
+        long last = from;
+        try (StoreCursor records = Records.scan(context.committed(), collection.id(), false)) {
+            while (records.next()) {
+                BsonValue value = RawDocument.of(records.value()).get(sequence.field());
+                OptionalLong number = value == null ? OptionalLong.empty() : SequenceNumbers.fromBson(value);
+                if (number.isPresent() && sequence.range().contains(number.getAsLong())) {
+                    last = mode.observe(last, number.getAsLong(), moment);
+                }
+            }
+        }
+        return last;
+    }
+
+    /** The number after {@code last}, of a counter that is only about to be made. */
+    Step step(WriteContext context, SequenceDeclaration sequence, long last) {
+        LocalMode mode = sequence.local();
+        return mode.next(last, sequences.moment(context, mode));
     }
 
     /** Keeps a record number for a document that a prepared transaction will store. */
@@ -206,7 +248,7 @@ public final class CollectionWriter {
             SequenceDeclaration sequence = declared.get(i);
             BsonValue sent = document.get(sequence.field());
             if (sent != null) {
-                sequences.observe(context, collection, i, sent);
+                observe(context, collection, i, sent);
                 continue;
             }
             BsonValue number = SequenceNumbers.toBson(take(context, collection, i, sequence));
@@ -219,6 +261,19 @@ public final class CollectionWriter {
         return output == null ? document : output.finish();
     }
 
+    private void observe(WriteContext context, CollectionDescription collection, int position, BsonValue sent) {
+        SequenceDeclaration sequence = collection.autoincrement().get(position);
+        switch (sequence.onExplicit()) {
+            case RAISE, BROADCAST -> sequences.observe(context, collection, position, sent);
+            case IGNORE -> {}
+            case REJECT ->
+                throw new CommandException(
+                        ErrorCode.BAD_VALUE,
+                        "autoincrement: the field '" + sequence.field() + "' of " + collection.namespace()
+                                + " numbers itself and takes no value (onExplicit: 'reject')");
+        }
+    }
+
     private long take(
             WriteContext context, CollectionDescription collection, int position, SequenceDeclaration sequence) {
         long number = sequences.take(context, collection, position);
@@ -226,12 +281,13 @@ public final class CollectionWriter {
             return number;
         }
         IndexDescription index = uniqueIndexOn(collection, sequence.field());
+        long first = number;
         for (int steps = 0; index != null && isTaken(context, index, number); steps++) {
             if (steps == Limits.SEQUENCE_SKIP_COUNT_MAX) {
                 throw new CommandException(
                         ErrorCode.DUPLICATE_KEY,
                         "E11000 duplicate key error collection: " + collection.namespace() + " index: " + index.name()
-                                + ": the numbers from " + (number - steps) + " to " + number + " of the field '"
+                                + ": the numbers from " + first + " to " + number + " of the field '"
                                 + sequence.field() + "' are all taken",
                         new BsonDocument("keyPattern", index.key())
                                 .append("keyValue", new BsonDocument(sequence.field(), SequenceNumbers.toBson(number))),
@@ -264,8 +320,10 @@ public final class CollectionWriter {
                     ErrorCode.BAD_VALUE,
                     "the counter row " + collection.namespace() + "." + field + " is not in admin.counters");
         }
-        long highest = CatalogWrites.highest(context, collection, field);
-        RawDocument row = CatalogWrites.newRow(collection.namespace(), field, highest);
+        SequenceDeclaration sequence = collection.autoincrement().get(position(collection, field));
+        long last =
+                raisedByStored(context, collection, sequence, sequence.local().initial());
+        RawDocument row = CatalogWrites.newRow(collection.namespace(), sequence, last);
         long recordId = recordNumbers.take(context, counters.id());
         refuse(entries.insert(context.view(), context::claim, counters, recordId, row));
         putNew(context, counters, recordId, row);

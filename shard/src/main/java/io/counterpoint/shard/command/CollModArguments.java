@@ -8,7 +8,9 @@ import io.counterpoint.shard.catalog.ViewDefinition;
 import io.counterpoint.shard.collection.CollectionHandlers;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandRequest;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -52,11 +54,20 @@ final class CollModArguments {
                 QueryArguments.namespace(request),
                 QueryArguments.version(request),
                 autoincrement,
+                floors(arguments),
                 arguments.bool("backfill", false),
                 options(arguments, DocumentValidation.OPTIONS),
                 options(arguments, ViewDefinition.OPTIONS),
                 trial(arguments),
                 CollModIndex.parse(arguments.document("index")));
+    }
+
+    private static Map<String, Long> floors(Arguments arguments) {
+        Map<String, Long> floors = new HashMap<>();
+        arguments
+                .documentOrEmpty(CollectionHandlers.FLOORS)
+                .forEach((field, floor) -> floors.put(field, floor.asNumber().longValue()));
+        return floors;
     }
 
     /** Those of some options that were sent. */

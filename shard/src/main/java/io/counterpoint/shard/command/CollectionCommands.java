@@ -89,7 +89,7 @@ final class CollectionCommands {
                         .handledBy(commands::shardRename),
                 CommandEntry.command("_shardCollMod", "Changes options of a router's collection on this shard.")
                         .fields(CollModArguments.FIELDS)
-                        .routerFields("uuid", "checkOnly", "decided")
+                        .routerFields("uuid", "checkOnly", "decided", CollectionHandlers.FLOORS)
                         .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
                         .handledBy(commands::modify));
     }

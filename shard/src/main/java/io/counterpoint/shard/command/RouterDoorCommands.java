@@ -8,6 +8,7 @@ import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.ResolvedView;
 import io.counterpoint.shard.collection.RoutingVersion;
 import io.counterpoint.shard.loop.WriteContext;
+import io.counterpoint.shard.sequence.ShardOrdinal;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.wire.command.Ability;
@@ -48,7 +49,7 @@ final class RouterDoorCommands {
                         .abilities(Ability.READS, Ability.ROUTER_DOOR_ONLY)
                         .handledBy(commands::identity),
                 CommandEntry.command("_shardJoin", "Makes the shard part of a cluster.")
-                        .fields("clusterId")
+                        .fields("clusterId", "ordinal")
                         .abilities(Ability.WRITES, Ability.ROUTER_DOOR_ONLY)
                         .handledBy(commands::join),
                 CommandEntry.command("_resolveView", "Tells a router what reading a view comes to.")
@@ -72,15 +73,22 @@ final class RouterDoorCommands {
         if (!(request.value("clusterId") instanceof BsonObjectId cluster)) {
             throw new CommandException(ErrorCode.TYPE_MISMATCH, "_shardJoin.clusterId must be an ObjectId");
         }
+        Membership membership =
+                new Membership(cluster.getValue(), (int) Arguments.of(request).count("ordinal", 0));
         return shard.loop()
-                .submit(this::join, cluster.getValue(), WriteDoor.submission(request, false))
+                .submit(this::join, membership, WriteDoor.submission(request, false))
                 .thenApply(joined -> new BsonDocument());
     }
 
-    private boolean join(WriteContext context, ObjectId cluster) {
+    private record Membership(ObjectId cluster, int ordinal) {}
+
+    private boolean join(WriteContext context, Membership membership) {
+        ObjectId cluster = membership.cluster;
         byte @Nullable [] known = context.view().get(ColumnFamily.META, CLUSTER_KEY);
         if (known == null) {
             context.view().put(ColumnFamily.META, CLUSTER_KEY, cluster.toByteArray());
+            ShardOrdinal.keep(context.view(), membership.ordinal);
+            context.forgetCached();
             return true;
         }
         if (!new ObjectId(known).equals(cluster)) {
@@ -89,6 +97,8 @@ final class RouterDoorCommands {
                     "the shard " + shard.name() + " belongs to the cluster " + new ObjectId(known) + ", not to "
                             + cluster);
         }
+        ShardOrdinal.keep(context.view(), membership.ordinal);
+        context.forgetCached();
         return false;
     }
 

@@ -28,7 +28,7 @@ final class ShardCommands {
         entries.addAll(ListCommands.entries(shard));
         entries.addAll(OperationCommands.entries(shard));
         entries.addAll(RouterDoorCommands.entries(shard));
-        entries.add(SequenceStatusCommand.entry(shard));
+        entries.addAll(SequenceCommands.entries(shard));
         entries.addAll(StatisticsCommands.entries(shard));
         entries.addAll(TransactionCommands.entries(shard));
         entries.add(UpdateCommand.entry(shard));

@@ -99,7 +99,7 @@ public final class ShardDispatch implements AutoCloseable {
                 environment.clock(),
                 environment.timers(),
                 environment.metrics());
-        SequenceTable sequences = new SequenceTable();
+        SequenceTable sequences = new SequenceTable(environment.clock(), environment.random());
         loop.onLostState(sequences::forget);
         CollectionWriter writer = new CollectionWriter(sequences);
         CatalogWrites catalogWrites = new CatalogWrites(writer, garbage, environment.clock());

@@ -8,6 +8,7 @@ import io.counterpoint.bson.raw.RawElements;
 import io.counterpoint.query.ValueText;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.sequence.mode.Step;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -56,7 +57,33 @@ final class CounterRow {
         return last.getAsLong();
     }
 
-    CommandException exhausted() {
+    /** Why there is no next number. */
+    CommandException refusal(Step.Outcome outcome) {
+        return switch (outcome) {
+            case EXHAUSTED -> exhausted();
+            case NO_ROOM_FOR_SHARD ->
+                new CommandException(
+                        ErrorCode.BAD_VALUE,
+                        "the sequence " + rowId
+                                + " has no numbers for this shard: the cluster has more shards than its options leave"
+                                + " room for");
+            case CLOCK_BACK ->
+                new CommandException(
+                        ErrorCode.BAD_VALUE,
+                        "the sequence " + rowId
+                                + " gives no number: the clock stands before the time of the last number or before"
+                                + " the epoch");
+            case ISSUED -> throw new IllegalArgumentException("there is a number");
+        };
+    }
+
+    private CommandException exhausted() {
+        if (last() != Long.MAX_VALUE) {
+            return new CommandException(
+                    ErrorCode.OVERFLOW,
+                    "the counter row " + rowId + " in admin.counters has reached the end of its range at " + last()
+                            + "; nothing comes after it");
+        }
         return new CommandException(
                 ErrorCode.OVERFLOW,
                 "the counter row " + rowId

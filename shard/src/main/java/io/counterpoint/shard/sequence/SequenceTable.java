@@ -1,12 +1,16 @@
 package io.counterpoint.shard.sequence;
 
 import io.counterpoint.base.check.CorruptionException;
+import io.counterpoint.base.random.RandomSource;
+import io.counterpoint.base.time.Clock;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.sequence.declaration.AutoincrementOption;
 import io.counterpoint.sequence.declaration.SequenceDeclaration;
-import io.counterpoint.sequence.mode.PerShardMode;
+import io.counterpoint.sequence.mode.LocalMode;
+import io.counterpoint.sequence.mode.Moment;
 import io.counterpoint.sequence.mode.SequenceNumbers;
+import io.counterpoint.sequence.mode.Step;
 import io.counterpoint.shard.catalog.CollectionDescription;
 import io.counterpoint.shard.catalog.IndexDescription;
 import io.counterpoint.shard.index.IndexEntries;
@@ -43,9 +47,23 @@ public final class SequenceTable {
         void recreate(WriteContext context, CollectionDescription collection, String field);
     }
 
-    private final Map<Integer, CounterRow[]> cached = new HashMap<>();
+    private static final int UNKNOWN = -1;
+
+    private final Clock clock;
+    private final RandomSource random;
+    private final Map<Integer, Counter[]> cached = new HashMap<>();
+    private int ordinal = UNKNOWN;
     private @Nullable OverlayView cachedFrom;
     private @Nullable RowRepair repair;
+
+    /** A counter with the mode that moves it. */
+    private record Counter(CounterRow row, LocalMode mode) {}
+
+    /** Counters for modes that look at that clock and that chance. */
+    public SequenceTable(Clock clock, RandomSource random) {
+        this.clock = clock;
+        this.random = random;
+    }
 
     /** Names what brings missing rows back; called once, before the first number is asked for. */
     public void repairWith(RowRepair rowRepair) {
@@ -55,6 +73,7 @@ public final class SequenceTable {
     /** Drops what is cached. */
     public void forget() {
         cached.clear();
+        ordinal = UNKNOWN;
     }
 
     /**
@@ -62,25 +81,43 @@ public final class SequenceTable {
      *
      * @param position place of the field in the collection's declaration
      * @throws io.counterpoint.base.error.CommandException Overflow (15) when there is no next number, BadValue (2) when
-     *     the row holds no whole number; both name the row
+     *     the row holds no whole number or the mode cannot number on this shard now; all name the row
      */
     public long take(WriteContext context, CollectionDescription collection, int position) {
-        CounterRow counter = counter(context, collection, position);
-        OptionalLong next = PerShardMode.next(counter.last());
-        if (next.isEmpty()) {
-            throw counter.exhausted();
+        Counter counter = counter(context, collection, position);
+        Step step = counter.mode.next(counter.row.last(), moment(context, counter.mode));
+        if (step.outcome() != Step.Outcome.ISSUED) {
+            throw counter.row.refusal(step.outcome());
         }
-        store(context, counter, next.getAsLong());
-        return next.getAsLong();
+        store(context, counter.row, step.last());
+        return step.value();
     }
 
-    /** The last number handed out, without taking one. Errors as {@link #take}. */
+    /** What modes may know of the world now. */
+    public Moment moment(WriteContext context, LocalMode mode) {
+        boolean needed = mode.needsTime();
+        return new Moment(ordinal(context), needed ? clock.millis() : 0, needed ? random.nextLong() : 0);
+    }
+
+    private int ordinal(WriteContext context) {
+        if (ordinal == UNKNOWN) {
+            ordinal = ShardOrdinal.read(context.committed());
+        }
+        return ordinal;
+    }
+
+    /** Where the counter stands, without taking a number. Errors as {@link #take}. */
     public long last(WriteContext context, CollectionDescription collection, int position) {
-        return counter(context, collection, position).last();
+        return counter(context, collection, position).row.last();
+    }
+
+    /** Puts the counter elsewhere. */
+    public void set(WriteContext context, CollectionDescription collection, int position, long last) {
+        store(context, counter(context, collection, position).row, last);
     }
 
     /**
-     * Moves a counter up to a number that a document came with, if that is higher.
+     * Moves a counter because of a number that a document came with, as its mode does.
      *
      * @param sent any value; what is no whole number moves nothing
      * @throws io.counterpoint.base.error.CommandException BadValue (2) when the row holds no whole number to compare
@@ -88,31 +125,33 @@ public final class SequenceTable {
      */
     public void observe(WriteContext context, CollectionDescription collection, int position, BsonValue sent) {
         OptionalLong number = SequenceNumbers.fromBson(sent);
-        if (number.isEmpty() || number.getAsLong() <= 0) {
+        if (number.isEmpty()
+                || !collection.autoincrement().get(position).range().contains(number.getAsLong())) {
             return;
         }
-        CounterRow counter = counter(context, collection, position);
-        long last = counter.last();
-        long moved = PerShardMode.observe(last, number.getAsLong());
+        Counter counter = counter(context, collection, position);
+        long last = counter.row.last();
+        long moved = counter.mode.observe(last, number.getAsLong(), moment(context, counter.mode));
         if (moved != last) {
-            store(context, counter, moved);
+            store(context, counter.row, moved);
         }
     }
 
-    private CounterRow counter(WriteContext context, CollectionDescription collection, int position) {
+    private Counter counter(WriteContext context, CollectionDescription collection, int position) {
         OverlayView view = viewOfCounters(context);
         if (view != cachedFrom) {
             forget();
             cachedFrom = view;
         }
         List<SequenceDeclaration> sequences = collection.autoincrement();
-        CounterRow[] rows = cached.computeIfAbsent(collection.id(), id -> new CounterRow[sequences.size()]);
-        CounterRow row = rows[position];
-        if (row == null) {
-            row = load(context, collection, sequences.get(position).field());
-            rows[position] = row;
+        Counter[] counters = cached.computeIfAbsent(collection.id(), id -> new Counter[sequences.size()]);
+        Counter counter = counters[position];
+        if (counter == null) {
+            SequenceDeclaration sequence = sequences.get(position);
+            counter = new Counter(load(context, collection, sequence.field()), sequence.local());
+            counters[position] = counter;
         }
-        return row;
+        return counter;
     }
 
     private static OverlayView viewOfCounters(WriteContext context) {

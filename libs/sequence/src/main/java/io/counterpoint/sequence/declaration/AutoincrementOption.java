@@ -2,10 +2,10 @@ package io.counterpoint.sequence.declaration;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.sequence.mode.SequenceMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The {@code autoincrement} option: the fields of a collection that number themselves. Immutable.
  *
  * <p>Source: the sequences contract, 1.1 and 3.1: a field name, or a non-empty list whose entries are field names or
- * documents {@code {field, mode, onDuplicate}}.
+ * documents {@code {field, mode, …}}.
  *
  * @param sequences in declared order, at least one, no field twice
  */
@@ -88,39 +88,7 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
                     ErrorCode.TYPE_MISMATCH,
                     "autoincrement: every entry of the list must be a field name or a document");
         }
-        String field = null;
-        boolean skipTaken = false;
-        for (Map.Entry<String, BsonValue> option : entry.asDocument().entrySet()) {
-            String text =
-                    option.getValue().isString() ? option.getValue().asString().getValue() : null;
-            switch (option.getKey()) {
-                case "field" -> field = text;
-                case "mode" -> checkMode(text);
-                case "onDuplicate" -> skipTaken = parseOnDuplicate(text);
-                default -> throw badValue("unknown key '" + option.getKey() + "'");
-            }
-        }
-        if (field == null) {
-            throw badValue("a document needs a 'field' that is a string");
-        }
-        return new SequenceDeclaration(field, skipTaken);
-    }
-
-    private static void checkMode(@Nullable String mode) {
-        if (!"per_shard".equals(mode)) {
-            throw new CommandException(
-                    ErrorCode.COMMAND_NOT_SUPPORTED, "autoincrement: the only mode of this version is 'per_shard'");
-        }
-    }
-
-    private static boolean parseOnDuplicate(@Nullable String choice) {
-        if ("skip".equals(choice)) {
-            return true;
-        }
-        if ("error".equals(choice)) {
-            return false;
-        }
-        throw badValue("onDuplicate is 'error' or 'skip'");
+        return new DeclarationParser(entry.asDocument()).parse();
     }
 
     private static void checkName(String name) {
@@ -141,7 +109,7 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
         }
     }
 
-    private static CommandException badValue(String trouble) {
+    static CommandException badValue(String trouble) {
         return new CommandException(ErrorCode.BAD_VALUE, "autoincrement: " + trouble);
     }
 
@@ -151,15 +119,20 @@ public record AutoincrementOption(List<SequenceDeclaration> sequences) {
     }
 
     /**
-     * A counter row as {@code create} writes it: {@code {_id, collection, field, last}}.
+     * A counter row as {@code create} writes it: {@code {_id, collection, field, last}}, and {@code mode} where it is
+     * not {@code per_shard}.
      *
      * @param last the last number handed out, typed as {@link io.counterpoint.sequence.mode.SequenceNumbers#toBson}
      *     does
      */
-    public static BsonDocument row(String namespace, String field, BsonValue last) {
-        return new BsonDocument("_id", new BsonString(rowId(namespace, field)))
+    public static BsonDocument row(String namespace, SequenceDeclaration sequence, BsonValue last) {
+        String field = sequence.field();
+        BsonDocument row = new BsonDocument("_id", new BsonString(rowId(namespace, field)))
                 .append("collection", new BsonString(namespace))
                 .append("field", new BsonString(field))
                 .append(ROW_LAST, last);
+        return sequence.mode() == SequenceMode.PER_SHARD
+                ? row
+                : row.append("mode", new BsonString(sequence.mode().wireName()));
     }
 }
