@@ -73,6 +73,8 @@ final class IndexSpecParser {
                 }
                 case "name" -> name = name(value);
                 case "v" -> checkVersion(value);
+                // What old servers kept with an index, and mongorestore still sends: the collection is known already.
+                case "ns" -> checkNamespace(value);
                 case "unique" -> unique = truth("unique", value);
                 case "sparse" -> sparse = truth("sparse", value);
                 case "hidden" -> hidden = truth("hidden", value);
@@ -162,7 +164,8 @@ final class IndexSpecParser {
             throw new CommandException(ErrorCode.BAD_VALUE, "can't hide _id index");
         }
         for (String field : spec.keySet()) {
-            if (!Set.of("key", "name", "v", "collation", "hidden", "background").contains(field)) {
+            if (!Set.of("key", "name", "v", "ns", "collation", "hidden", "background")
+                    .contains(field)) {
                 throw new CommandException(
                         ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
                         "The field '" + field + "' is not valid for an _id index specification. Specification: "
@@ -325,6 +328,13 @@ final class IndexSpecParser {
                 ErrorCode.INVALID_INDEX_SPECIFICATION_OPTION,
                 "The field '" + field + "' is not valid for an index specification. Specification: "
                         + ValueText.of(spec));
+    }
+
+    private static void checkNamespace(BsonValue value) {
+        if (!value.isString()) {
+            throw new CommandException(
+                    ErrorCode.TYPE_MISMATCH, "The field 'ns' must be a string, but got " + ValueText.of(value));
+        }
     }
 
     private static CommandException missing(String field) {

@@ -25,12 +25,14 @@ final class BenchServer implements AutoCloseable {
 
     private final String name;
     private final Process process;
+    private final String uri;
     private final MongoClient client;
 
-    private BenchServer(String name, Process process, MongoClient client) {
+    private BenchServer(String name, Process process, String uri) {
         this.name = name;
         this.process = process;
-        this.client = client;
+        this.uri = uri;
+        this.client = MongoClients.create(uri);
     }
 
     /**
@@ -92,7 +94,7 @@ final class BenchServer implements AutoCloseable {
         String uri = router != null
                 ? router
                 : endpoints.getList("shards", String.class).get(0);
-        return new BenchServer(name, process, MongoClients.create(uri));
+        return new BenchServer(name, process, uri);
     }
 
     String name() {
@@ -116,6 +118,11 @@ final class BenchServer implements AutoCloseable {
             }
             before = now;
         }
+    }
+
+    /** Where clients connect. */
+    String uri() {
+        return uri;
     }
 
     MongoClient client() {

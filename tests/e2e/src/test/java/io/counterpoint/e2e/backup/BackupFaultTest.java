@@ -154,6 +154,29 @@ final class BackupFaultTest {
     }
 
     @Test
+    void aShardThatDiesMeanwhileLeavesTheOneBefore() throws InterruptedException {
+        take();
+        for (int round = 1; round <= KILL_ROUNDS; round++) {
+            insert(round * DOCUMENTS);
+            int before = Backups.manifests(backups).size();
+            try (ServerProcess backup = ServerProcess.command(
+                    shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString())) {
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(KILL_MILLIS_MAX));
+                shard.kill();
+                int status = backup.awaitExit();
+                boolean complete = Backups.manifests(backups).size() > before;
+                assertThat(status).as(backup.printed()).isEqualTo(complete ? 0 : 1);
+                assertRestores((complete ? round + 1 : round) * DOCUMENTS);
+            }
+            shard.start();
+            // What was lent, or half made, went with the process.
+            assertThat(Backups.files(shard.data().resolve("checkpoints"))).isEmpty();
+            take();
+        }
+        assertRestores((KILL_ROUNDS + 1) * DOCUMENTS);
+    }
+
+    @Test
     void aKilledRestoreLeavesNoTarget() throws InterruptedException {
         take();
         for (int round = 0; round < KILL_ROUNDS; round++) {

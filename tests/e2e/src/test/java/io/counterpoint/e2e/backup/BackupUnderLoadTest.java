@@ -37,6 +37,7 @@ final class BackupUnderLoadTest {
             Cluster second = Cluster.router(shards).start();
             started.add(second);
             Path backups = first.scratch().resolve("backups");
+            MomentWorkload.Progress last = MomentWorkload.Progress.NOTHING;
             try (MomentWorkload workload = new MomentWorkload(List.of(first.uri(), second.uri()))) {
                 workload.start();
                 for (int round = 0; round < BACKUPS; round++) {
@@ -45,12 +46,15 @@ final class BackupUnderLoadTest {
                     Cluster router = round % 2 == 0 ? first : second;
                     String said = Backups.take(router.scratch(), router.uri(), backups);
                     System.out.println("backup " + (round + 1) + " of " + BACKUPS + ": " + said.trim());
+                    last = before;
                     restoreIntoFolders(backups, before, workload.progress());
                 }
                 workload.stop();
+                assertThat(last.links())
+                        .as("what was written before the last backup")
+                        .isGreaterThan(20);
             }
-            MomentWorkload.Progress all = MomentWorkload.Progress.NOTHING;
-            restoreIntoRunningCluster(backups, all);
+            restoreIntoRunningCluster(backups, last);
         } finally {
             for (int i = started.size() - 1; i >= 0; i--) {
                 started.get(i).close();
