@@ -2,6 +2,7 @@ package io.counterpoint.wire.command;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +72,7 @@ public final class CollectionLatencies {
         }
 
         Sum of(Kind kind) {
-            return byKind.get(kind);
+            return Objects.requireNonNull(byKind.get(kind));
         }
     }
 
