@@ -107,7 +107,7 @@ public final class ShellScript {
 
     private static boolean equal(BsonValue value, String literal) {
         BsonValue other = BsonDocument.parse("{v: " + literal + "}").getOrDefault("v", BsonNull.VALUE);
-        return value instanceof BsonNumber left && other instanceof BsonNumber right
+        return (value instanceof BsonNumber left && other instanceof BsonNumber right)
                 ? left.doubleValue() == right.doubleValue()
                 : value.equals(other);
     }
