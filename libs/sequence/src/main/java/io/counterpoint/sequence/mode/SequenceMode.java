@@ -9,28 +9,26 @@ public enum SequenceMode {
     /** Each shard counts for itself: {@code last + increment}. */
     PER_SHARD("per_shard"),
     /** Each shard owns one residue class of the numbers. */
-    STRIDED("strided", Knob.STEP),
+    STRIDED("strided"),
     /** Shards hand out from blocks that one owner leases. */
-    BLOCK("block", Knob.CACHE),
+    BLOCK("block"),
     /** One owner gives every number. */
-    CENTRAL("central", Knob.LOG_AHEAD),
+    CENTRAL("central"),
     /** One owner gives every number inside the transaction that stores it. */
     GAPLESS("gapless"),
     /** The shard's ordinal in the high bits, a counter in the low ones. */
-    RANGE_ENCODED("range_encoded", Knob.BITS),
+    RANGE_ENCODED("range_encoded"),
     /** A strided counter with its bits in reverse order. */
-    BIT_REVERSED("bit_reversed", Knob.STEP, Knob.START_WITH_COUNTER, Knob.JS_SAFE),
+    BIT_REVERSED("bit_reversed"),
     /** A strided counter with bits of a hash above it. */
-    SCATTERED("scattered", Knob.STEP, Knob.SHARD_BITS, Knob.RANGE_BITS),
+    SCATTERED("scattered"),
     /** Milliseconds, the shard's ordinal, and a counter within the millisecond. */
-    SNOWFLAKE("snowflake", Knob.EPOCH, Knob.CLOCK_BACK_FAILS, Knob.RANDOM_START, Knob.JS_SAFE);
+    SNOWFLAKE("snowflake");
 
     private final String wireName;
-    private final List<Knob> knobs;
 
-    SequenceMode(String wireName, Knob... knobs) {
+    SequenceMode(String wireName) {
         this.wireName = wireName;
-        this.knobs = List.of(knobs);
     }
 
     /** The name in commands and counter rows. */
@@ -40,7 +38,16 @@ public enum SequenceMode {
 
     /** The knobs of this mode alone; those that every mode has are no knobs. */
     public List<Knob> knobs() {
-        return knobs;
+        return switch (this) {
+            case PER_SHARD, GAPLESS -> List.of();
+            case STRIDED -> List.of(Knob.STEP);
+            case BLOCK -> List.of(Knob.CACHE);
+            case CENTRAL -> List.of(Knob.LOG_AHEAD);
+            case RANGE_ENCODED -> List.of(Knob.BITS);
+            case BIT_REVERSED -> List.of(Knob.STEP, Knob.START_WITH_COUNTER, Knob.JS_SAFE);
+            case SCATTERED -> List.of(Knob.STEP, Knob.SHARD_BITS, Knob.RANGE_BITS);
+            case SNOWFLAKE -> List.of(Knob.EPOCH, Knob.CLOCK_BACK_FAILS, Knob.RANDOM_START, Knob.JS_SAFE);
+        };
     }
 
     /** Whether numbers come from one owner for the whole cluster. */
