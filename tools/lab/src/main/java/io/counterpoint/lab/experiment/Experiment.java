@@ -61,6 +61,9 @@ public record Experiment(
     private static final int DOCUMENTS_MAX = 10_000_000;
     private static final int CLIENTS_MAX = 1_000;
     private static final int SHARDS_MAX = 64;
+    /** The step of the mode strided, which an experiment leaves to the cluster. */
+    private static final long STRIDE_DEFAULT = 8;
+
 
     /** @throws IllegalArgumentException naming the setting that makes no sense */
     public Experiment {
@@ -110,7 +113,8 @@ public record Experiment(
     /** The mode with its lattice. */
     @JsonIgnore
     public Numbering numbering() {
-        return Numbering.of(NumberingMode.of(mode));
+        NumberingMode used = NumberingMode.of(mode);
+        return used == NumberingMode.STRIDED ? new Numbering(used, STRIDE_DEFAULT) : Numbering.of(used);
     }
 
     /** {@link #expect} as properties. */

@@ -4,6 +4,7 @@ import io.counterpoint.lab.history.Attempt;
 import io.counterpoint.lab.history.CounterSample;
 import io.counterpoint.lab.history.History;
 import io.counterpoint.lab.mode.Numbering;
+import io.counterpoint.lab.mode.NumberingMode;
 import io.counterpoint.lab.mode.NumberingMode.Scope;
 import io.counterpoint.lab.mode.NumberingMode.Where;
 import java.util.List;
@@ -48,7 +49,9 @@ public final class Waste implements Metric {
 
     private static double wasted(History history, Numbering numbering) {
         Scope scope = numbering.mode().scope();
+        // The first number of a range-encoded shard lies a whole range above 0, where its counter began.
         if (scope == Scope.NONE
+                || numbering.mode() == NumberingMode.RANGE_ENCODED
                 || numbering.mode().where() != Where.SHARD
                 || history.samples().size() < 2) {
             return Double.NaN;
