@@ -87,7 +87,9 @@ final class ShardConnections {
                     ErrorCode.ILLEGAL_OPERATION,
                     "two of the addresses lead to shards that are called " + identity.name());
         }
-        return client(identity.name(), address);
+        GrpcShardClient client = client(identity.name(), address);
+        client.register(environment.metrics());
+        return client;
     }
 
     private ClusterMembership.Identity identify(String address) {
@@ -106,7 +108,7 @@ final class ShardConnections {
         }
     }
 
-    private ShardClient client(String name, String address) {
+    private GrpcShardClient client(String name, String address) {
         return new GrpcShardClient(name, router, channels.open(address), environment.clock(), environment.timers());
     }
 

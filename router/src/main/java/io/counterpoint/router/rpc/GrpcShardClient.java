@@ -1,5 +1,6 @@
 package io.counterpoint.router.rpc;
 
+import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.time.Clock;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.bson.raw.RawDocument;
@@ -9,6 +10,7 @@ import io.counterpoint.proto.v1.ShardGrpc;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,8 @@ public final class GrpcShardClient implements ShardClient {
     private final Clock clock;
     private final Timers timers;
 
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder losses = new LongAdder();
     private volatile @Nullable RequestStream current;
     private final Object opening = new Object();
     private long backoffNanos;
@@ -54,6 +58,20 @@ public final class GrpcShardClient implements ShardClient {
         this.clock = clock;
         this.timers = timers;
         stub = ShardGrpc.newStub(channel);
+    }
+
+    /** Shows what goes to the shard among a process's metrics. */
+    public void register(Metrics metrics) {
+        metrics.count("counterpoint.router.shard.requests", requests, "shard", shard);
+        metrics.count("counterpoint.router.shard.losses", losses, "shard", shard);
+        metrics.gauge(
+                "counterpoint.router.shard.running",
+                () -> {
+                    RequestStream stream = current;
+                    return stream == null ? 0 : stream.runningCount();
+                },
+                "shard",
+                shard);
     }
 
     @Override
@@ -92,6 +110,7 @@ public final class GrpcShardClient implements ShardClient {
                 return CompletableFuture.failedFuture(RpcErrors.unreachable(shard, "it does not answer"));
             }
         }
+        requests.increment();
         RequestStream.Sent sent = stream.send(message);
         if (request.interruption() != null && !sent.reply().isDone()) {
             RequestStream used = stream;
@@ -148,6 +167,7 @@ public final class GrpcShardClient implements ShardClient {
                 current = null;
             }
             if (backoffNanos == 0 && !closed) {
+                losses.increment();
                 LOG.warn("connection to shard lost: shard={}", shard);
             }
             backoffNanos = Math.min(Math.max(backoffNanos * 2, BACKOFF_NANOS_MIN), BACKOFF_NANOS_MAX);

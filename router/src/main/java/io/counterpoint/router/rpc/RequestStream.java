@@ -95,6 +95,11 @@ final class RequestStream {
         }
     }
 
+    /** How many requests wait for their answers. */
+    int runningCount() {
+        return inFlight.size();
+    }
+
     /** Forgets a request whose answer nobody waits for any more. */
     void forget(long id) {
         inFlight.remove(id);

@@ -14,6 +14,7 @@ import io.counterpoint.shard.collection.Garbage;
 import io.counterpoint.shard.collection.RecordFinder;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteLoop;
+import io.counterpoint.shard.sequence.SequenceMetrics;
 import io.counterpoint.shard.sequence.SequenceTable;
 import io.counterpoint.shard.storage.CheckpointFolder;
 import io.counterpoint.shard.storage.Store;
@@ -100,6 +101,7 @@ public final class ShardDispatch implements AutoCloseable {
                 environment.timers(),
                 environment.metrics());
         SequenceTable sequences = new SequenceTable(environment.clock(), environment.random());
+        SequenceMetrics.register(catalog, store, environment.metrics());
         loop.onLostState(sequences::forget);
         CollectionWriter writer = new CollectionWriter(sequences);
         CatalogWrites catalogWrites = new CatalogWrites(writer, garbage, environment.clock());

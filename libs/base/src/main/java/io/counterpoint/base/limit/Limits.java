@@ -38,6 +38,9 @@ public final class Limits {
     /** Idle time after which a logical session is forgotten, in minutes; told to clients in {@code hello}. */
     public static final int SESSION_IDLE_MINUTES_MAX = 30;
 
+    /** Most open cursors of a process: each holds a snapshot, or what was read and not yet taken. */
+    public static final int CURSOR_COUNT_MAX = 10_000;
+
     /** Longest fully qualified collection name, in bytes of UTF-8. */
     public static final int NAMESPACE_BYTES_MAX = 255;
 

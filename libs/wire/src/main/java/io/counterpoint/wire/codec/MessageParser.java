@@ -50,6 +50,26 @@ final class MessageParser {
         return new MessageParser(message, message.length, null).parsePlain();
     }
 
+    /** Bytes that a message takes when it has been unpacked, beside its own; 0 for one that is not compressed. */
+    static long unpackedBytes(byte[] message) {
+        boolean compressed = message.length >= COMPRESSED_HEADER_BYTES && opCode(message) == WireFormat.OP_COMPRESSED;
+        return compressed ? Math.max(0, RawElements.int32(message, 20)) : 0;
+    }
+
+    /**
+     * What is known of a message that was thrown away while it came.
+     *
+     * @param start its first bytes, the header and more
+     * @param length what its header said
+     */
+    static RequestMessage refused(byte[] start, int length, CommandException problem) {
+        boolean plain = opCode(start) == WireFormat.OP_MSG;
+        boolean moreToCome =
+                plain && (RawElements.int32(start, WireFormat.HEADER_BYTES) & WireFormat.MORE_TO_COME) != 0;
+        return new RequestMessage(
+                RawElements.int32(start, 4), length, null, EMPTY, Map.of(), moreToCome, false, null, 0, problem);
+    }
+
     private static int opCode(byte[] message) {
         return RawElements.int32(message, 12);
     }
@@ -155,6 +175,7 @@ final class MessageParser {
                 (flags & WireFormat.MORE_TO_COME) != 0,
                 (flags & WireFormat.EXHAUST_ALLOWED) != 0,
                 compressor,
+                0,
                 problem);
     }
 
@@ -227,6 +248,7 @@ final class MessageParser {
                 false,
                 false,
                 compressor,
+                0,
                 problem);
     }
 

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param moreToCome whether no reply is wanted
  * @param exhaustAllowed whether the client takes a stream of replies
  * @param compressor what the message was compressed with; null for nothing
+ * @param roomBytes what it took of the door's {@link MessageRoom}; whoever is done with the message gives it back
  * @param problem why the message, though well framed, is no command; null when it is one
  */
 public record RequestMessage(
@@ -29,7 +30,23 @@ public record RequestMessage(
         boolean moreToCome,
         boolean exhaustAllowed,
         @Nullable Compressor compressor,
+        long roomBytes,
         @Nullable CommandException problem) {
+
+    /** The same, with what it took of the room. */
+    RequestMessage withRoom(long taken) {
+        return new RequestMessage(
+                requestId,
+                bytes,
+                legacyDatabase,
+                body,
+                sequences,
+                moreToCome,
+                exhaustAllowed,
+                compressor,
+                taken,
+                problem);
+    }
 
     /** Whether the request came as OP_QUERY. */
     public boolean legacy() {

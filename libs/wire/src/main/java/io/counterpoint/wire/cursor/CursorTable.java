@@ -115,6 +115,12 @@ public final class CursorTable implements AutoCloseable {
      * @return the cursor's id: positive, random, not in use
      */
     public long park(CommandRequest request, CursorRequest wanted, BatchSource source) {
+        if (cursors.size() >= Limits.CURSOR_COUNT_MAX) {
+            source.close();
+            throw new CommandException(
+                    ErrorCode.EXCEEDED_MEMORY_LIMIT,
+                    "there are too many open cursors, " + Limits.CURSOR_COUNT_MAX + "; read or kill some of them");
+        }
         SessionId session = request.sessionId();
         OptionalLong transaction = request.inTransaction() ? request.txnNumber() : OptionalLong.empty();
         while (true) {

@@ -1,6 +1,7 @@
 package io.counterpoint.wire.server;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.wire.codec.MessageRoom;
 import io.counterpoint.wire.codec.ProtocolException;
 import io.counterpoint.wire.codec.ReplyMessage;
 import io.counterpoint.wire.codec.RequestMessage;
@@ -29,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * Everything here happens on the connection's event loop.
  *
  * <p>Memory is bounded from both sides: input stops while more than {@value #PENDING_BYTES_MAX} bytes wait for their
- * turn, and no command is begun while the client does not take its replies.
+ * turn, and no command is begun while the client does not take its replies. What all connections together hold of large
+ * messages and of replies that are not taken is bounded too: see {@link DoorMemory}.
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** Asks a connection to end as soon as the command that is running has been answered. */
@@ -47,6 +49,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final AtomicInteger replyIds;
 
     private final Deque<RequestMessage> pending = new ArrayDeque<>();
+    private final MessageRoom largeMessages;
+    private final MessageRoom unreadReplies;
+    private long unreadBytes;
     private long pendingBytes;
     private @Nullable RequestMessage running;
     private boolean reading;
@@ -55,7 +60,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private boolean starting;
     private @Nullable Connection connection;
 
-    ConnectionHandler(long id, CommandDispatcher dispatcher, TrafficCounters traffic, AtomicInteger replyIds) {
+    ConnectionHandler(
+            long id,
+            CommandDispatcher dispatcher,
+            TrafficCounters traffic,
+            AtomicInteger replyIds,
+            MessageRoom largeMessages,
+            MessageRoom unreadReplies) {
+        this.largeMessages = largeMessages;
+        this.unreadReplies = unreadReplies;
         this.id = id;
         this.dispatcher = dispatcher;
         this.traffic = traffic;
@@ -100,6 +113,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
+        watchUnread(context);
         proceed(context);
         context.fireChannelWritabilityChanged();
     }
@@ -222,8 +236,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void finish(ChannelHandlerContext context) {
-        running = null;
-        traffic.end();
+        endRunning();
         if (draining) {
             flush(context);
             close(context);
@@ -240,7 +253,38 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (unflushed) {
             unflushed = false;
             context.flush();
+            watchUnread(context);
         }
+    }
+
+    /** Keeps account of what the client has not taken yet, and drops it when all together hold too much. */
+    private void watchUnread(ChannelHandlerContext context) {
+        long now = context.channel().bytesBeforeWritable();
+        if (now <= unreadBytes || unreadReplies.take(now - unreadBytes)) {
+            unreadReplies.give(Math.max(0, unreadBytes - now));
+            unreadBytes = now;
+            return;
+        }
+        LOG.warn(
+                "connection closed, its client does not read: id={} remote={} unreadBytes={}",
+                id,
+                connection == null ? "?" : connection.remote(),
+                now);
+        close(context);
+    }
+
+    private void endRunning() {
+        RequestMessage ended = running;
+        if (ended != null) {
+            running = null;
+            largeMessages.give(ended.roomBytes());
+            traffic.end();
+        }
+    }
+
+    private void dropPending() {
+        pending.forEach(message -> largeMessages.give(message.roomBytes()));
+        pending.clear();
     }
 
     @Override
@@ -251,7 +295,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         draining = true;
         context.channel().config().setAutoRead(false);
-        pending.clear();
+        dropPending();
         // A hello that waits for a change would wait for seconds, and loses nothing.
         if (running == null || HelloStream.waits(running)) {
             flush(context);
@@ -261,11 +305,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        pending.clear();
-        if (running != null) {
-            running = null;
-            traffic.end();
-        }
+        dropPending();
+        endRunning();
+        unreadReplies.give(unreadBytes);
+        unreadBytes = 0;
         draining = true;
         if (connection != null) {
             LOG.debug("connection ended: id={} remote={}", id, connection.remote());

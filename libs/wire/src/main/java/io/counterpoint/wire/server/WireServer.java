@@ -1,7 +1,9 @@
 package io.counterpoint.wire.server;
 
+import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.wire.codec.MessageDecoder;
 import io.counterpoint.wire.codec.MessageEncoder;
+import io.counterpoint.wire.codec.MessageRoom;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -38,6 +40,8 @@ public final class WireServer implements AutoCloseable {
     private final AtomicLong connectionIds = new AtomicLong();
     private final AtomicInteger replyIds = new AtomicInteger();
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final MessageRoom largeMessages;
+    private final MessageRoom unreadReplies;
     private @Nullable Channel listener;
 
     /**
@@ -53,6 +57,8 @@ public final class WireServer implements AutoCloseable {
         this.dispatcher = dispatcher;
         this.traffic = traffic;
         encoder = new MessageEncoder(traffic::sent);
+        largeMessages = new MessageRoom(config.memory().largeMessageBytesMax());
+        unreadReplies = new MessageRoom(config.memory().unreadReplyBytesMax());
     }
 
     /**
@@ -83,7 +89,15 @@ public final class WireServer implements AutoCloseable {
         listener = bound.channel();
         InetSocketAddress address = (InetSocketAddress) bound.channel().localAddress();
         traffic.register(dispatcher.metrics(), address.getPort());
+        register(dispatcher.metrics());
         return address;
+    }
+
+    private void register(Metrics metrics) {
+        metrics.gauge("counterpoint.wire.large.messages.bytes", largeMessages::takenBytes);
+        metrics.gauge("counterpoint.wire.large.messages.refused", largeMessages::refusalCount);
+        metrics.gauge("counterpoint.wire.unread.replies.bytes", unreadReplies::takenBytes);
+        metrics.gauge("counterpoint.wire.unread.replies.dropped", unreadReplies::refusalCount);
     }
 
     private void accept(Channel channel) {
@@ -99,9 +113,15 @@ public final class WireServer implements AutoCloseable {
         channels.add(channel);
         channel.pipeline()
                 .addLast(
-                        new MessageDecoder(),
+                        new MessageDecoder(largeMessages),
                         encoder,
-                        new ConnectionHandler(connectionIds.incrementAndGet(), dispatcher, traffic, replyIds));
+                        new ConnectionHandler(
+                                connectionIds.incrementAndGet(),
+                                dispatcher,
+                                traffic,
+                                replyIds,
+                                largeMessages,
+                                unreadReplies));
     }
 
     /** Stops listening, lets commands that are running end, and closes all connections; at most 5 seconds. */

@@ -10,26 +10,33 @@ import java.net.ServerSocket;
  * @param host name or address to listen on
  * @param port port to listen on; 0 takes a free one
  * @param connectionCountMax most connections at once; more are closed as they come
+ * @param memory what clients can make the process hold
  * @param advertisedHost name or address that others are told to use: in {@code hello}, in the catalog. Differs from
  *     {@code host} where that one is an address to listen on that nobody can connect to, such as 0.0.0.0
  */
-public record WireServerConfig(String host, int port, int connectionCountMax, String advertisedHost) {
+public record WireServerConfig(
+        String host, int port, int connectionCountMax, DoorMemory memory, String advertisedHost) {
     /** As many as MongoDB takes by default. */
     public static final int CONNECTION_COUNT_MAX_DEFAULT = 65_536;
 
     /** A door that is known by the host it listens on, with the default limit. */
     public static WireServerConfig of(String host, int port) {
-        return new WireServerConfig(host, port, CONNECTION_COUNT_MAX_DEFAULT, host);
+        return new WireServerConfig(host, port, CONNECTION_COUNT_MAX_DEFAULT, DoorMemory.GENEROUS, host);
     }
 
     /** The same under another name. */
     public WireServerConfig advertisedAs(String name) {
-        return new WireServerConfig(host, port, connectionCountMax, name);
+        return new WireServerConfig(host, port, connectionCountMax, memory, name);
     }
 
     /** The same with another limit, which is at least 1. */
     public WireServerConfig withConnectionCountMax(int count) {
-        return new WireServerConfig(host, port, count, advertisedHost);
+        return new WireServerConfig(host, port, count, memory, advertisedHost);
+    }
+
+    /** The same with other bounds of memory. */
+    public WireServerConfig withMemory(DoorMemory bounds) {
+        return new WireServerConfig(host, port, connectionCountMax, bounds, advertisedHost);
     }
 
     /** {@code host:port} that others are told; the port must be chosen. */
@@ -49,7 +56,7 @@ public record WireServerConfig(String host, int port, int connectionCountMax, St
         }
         try (ServerSocket probe = new ServerSocket()) {
             probe.bind(new InetSocketAddress(host, 0));
-            return new WireServerConfig(host, probe.getLocalPort(), connectionCountMax, advertisedHost);
+            return new WireServerConfig(host, probe.getLocalPort(), connectionCountMax, memory, advertisedHost);
         }
     }
 }

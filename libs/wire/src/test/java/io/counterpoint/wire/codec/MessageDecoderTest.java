@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.testkit.seed.SeededRandom;
 import io.counterpoint.testkit.seed.Seeds;
@@ -11,6 +12,7 @@ import io.counterpoint.testkit.value.BsonValues;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +31,7 @@ class MessageDecoderTest {
     private static final BsonDocument PING =
             new BsonDocument("ping", new BsonInt32(1)).append("$db", new BsonString("test"));
 
-    private final EmbeddedChannel channel = new EmbeddedChannel(new MessageDecoder());
+    private final EmbeddedChannel channel = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
 
     private RequestMessage decode(byte[] message) {
         channel.writeInbound(Unpooled.wrappedBuffer(message));
@@ -67,6 +69,63 @@ class MessageDecoderTest {
     }
 
     @Test
+    void aLargeMessageWithoutRoomIsRefusedAndTheNextOneIsRead() {
+        MessageRoom room = new MessageRoom(2L << 20);
+        EmbeddedChannel crowded = new EmbeddedChannel(new MessageDecoder(room));
+        BsonDocument large = new BsonDocument("insert", new BsonString("x".repeat(5 << 20)));
+
+        crowded.writeInbound(Unpooled.wrappedBuffer(TestMessages.msg(3, 2, large), TestMessages.msg(4, 0, PING)));
+
+        RequestMessage refused = crowded.readInbound();
+        assertThat(refused.requestId()).isEqualTo(3);
+        assertThat(refused.moreToCome()).isTrue();
+        assertThat(problemOf(refused).code()).isEqualTo(ErrorCode.EXCEEDED_MEMORY_LIMIT);
+        assertThat(crowded.<RequestMessage>readInbound().body()).isEqualTo(PING);
+        assertThat(room.takenBytes()).isZero();
+        assertThat(room.refusalCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aLargeMessageTakesRoomUntilItIsGivenBack() {
+        MessageRoom room = new MessageRoom(6L << 20);
+        EmbeddedChannel one = new EmbeddedChannel(new MessageDecoder(room));
+        byte[] message = TestMessages.msg(3, 0, new BsonDocument("insert", new BsonString("x".repeat(5 << 20))));
+
+        one.writeInbound(Unpooled.wrappedBuffer(message));
+
+        RequestMessage taken = one.readInbound();
+        assertThat(taken.problem()).isNull();
+        assertThat(room.takenBytes()).isEqualTo(taken.roomBytes()).isBetween(4L << 20, 5L << 20);
+        room.give(taken.roomBytes());
+        assertThat(room.takenBytes()).isZero();
+    }
+
+    @Test
+    void whatACompressedMessageUnpacksToNeedsRoomToo() throws IOException {
+        MessageRoom room = new MessageRoom(2L << 20);
+        EmbeddedChannel crowded = new EmbeddedChannel(new MessageDecoder(room));
+        byte[] message = TestMessages.msg(3, 0, new BsonDocument("insert", new BsonString("x".repeat(5 << 20))));
+
+        crowded.writeInbound(Unpooled.wrappedBuffer(TestMessages.compressed(Compressor.ZLIB, message)));
+
+        assertThat(problemOf(crowded.<RequestMessage>readInbound()).code()).isEqualTo(ErrorCode.EXCEEDED_MEMORY_LIMIT);
+        assertThat(room.takenBytes()).isZero();
+    }
+
+    @Test
+    void aConnectionThatEndsWithinALargeMessageGivesItsRoomBack() {
+        MessageRoom room = new MessageRoom(6L << 20);
+        EmbeddedChannel cut = new EmbeddedChannel(new MessageDecoder(room));
+        byte[] message = TestMessages.msg(3, 0, new BsonDocument("insert", new BsonString("x".repeat(5 << 20))));
+
+        cut.writeInbound(Unpooled.wrappedBuffer(message, 0, 4 << 20));
+        assertThat(room.takenBytes()).isPositive();
+        assertThatThrownBy(cut::finish).isInstanceOf(ProtocolException.class);
+
+        assertThat(room.takenBytes()).isZero();
+    }
+
+    @Test
     void readsFlags() {
         assertThat(decode(TestMessages.msg(1, 2, PING)).moreToCome()).isTrue();
         assertThat(decode(TestMessages.msg(1, 1 << 16, PING)).exhaustAllowed()).isTrue();
@@ -91,7 +150,7 @@ class MessageDecoderTest {
                                         random.pick(List.of(Compressor.values())), withoutChecksum(message))
                                 : message);
             }
-            EmbeddedChannel cut = new EmbeddedChannel(new MessageDecoder());
+            EmbeddedChannel cut = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
             byte[] bytes = stream.toByteArray();
             for (int at = 0; at < bytes.length; ) {
                 int count = Math.min(bytes.length - at, random.oneIn(4) ? 1 : random.between(1, 200));
@@ -129,7 +188,7 @@ class MessageDecoderTest {
                 message = TestMessages.compressed(random.pick(List.of(Compressor.values())), message);
             }
             mutate(message, random);
-            EmbeddedChannel mutated = new EmbeddedChannel(new MessageDecoder());
+            EmbeddedChannel mutated = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
             try {
                 mutated.writeInbound(Unpooled.wrappedBuffer(message));
                 RequestMessage decoded = mutated.readInbound();
@@ -184,7 +243,7 @@ class MessageDecoderTest {
         byte[] plain = Arrays.copyOfRange(message, 16, message.length);
         byte[] data = compressor.compress(plain);
         for (int announced : new int[] {0, plain.length - 1, plain.length + 1, 40_000_000}) {
-            EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder());
+            EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
             assertThatThrownBy(() -> fresh.writeInbound(
                             Unpooled.wrappedBuffer(TestMessages.compressed(message, compressor.id(), announced, data))))
                     .as("announced %d", announced)
@@ -203,7 +262,7 @@ class MessageDecoderTest {
     void refusesUnknownAndNestedCompression() throws Exception {
         byte[] message = TestMessages.msg(3, 0, PING);
         assertRefused(TestMessages.compressed(message, 9, message.length, message), "unknown compressor 9");
-        EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder());
+        EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
         byte[] twice = TestMessages.compressed(Compressor.ZLIB, TestMessages.compressed(Compressor.ZLIB, message));
         assertThatThrownBy(() -> fresh.writeInbound(Unpooled.wrappedBuffer(twice)))
                 .hasMessageContaining("OP_COMPRESSED within OP_COMPRESSED");
@@ -256,7 +315,7 @@ class MessageDecoderTest {
 
     private static void assertSectionsRefused(String reason, byte[]... sections) {
         byte[] message = TestMessages.message(1, 2013, concat(new byte[4], concat(sections)));
-        EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder());
+        EmbeddedChannel fresh = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
         assertThatThrownBy(() -> fresh.writeInbound(Unpooled.wrappedBuffer(message)))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessageContaining(reason);

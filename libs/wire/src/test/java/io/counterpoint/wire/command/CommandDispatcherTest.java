@@ -314,5 +314,10 @@ class CommandDispatcherTest {
                 .containsEntry("run", 3L)
                 .containsEntry("unknown", 1L)
                 .doesNotContainKey("plain");
+        assertThat(fake.environment()
+                        .metrics()
+                        .counter("counterpoint.command.refused", "command", "unknown", "error", "CommandNotFound")
+                        .count())
+                .isEqualTo(1);
     }
 }

@@ -2,6 +2,7 @@ package io.counterpoint.bench.part;
 
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.wire.codec.MessageDecoder;
+import io.counterpoint.wire.codec.MessageRoom;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -36,7 +37,7 @@ public class MessageDecodeBenchmark {
     @Param({"1", "1000"})
     public int documents;
 
-    private final EmbeddedChannel channel = new EmbeddedChannel(new MessageDecoder());
+    private final EmbeddedChannel channel = new EmbeddedChannel(new MessageDecoder(new MessageRoom(Long.MAX_VALUE)));
     private ByteBuf message = Unpooled.EMPTY_BUFFER;
 
     /** Builds the message once. */

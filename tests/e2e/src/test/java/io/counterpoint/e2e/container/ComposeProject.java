@@ -89,6 +89,19 @@ final class ComposeProject implements AutoCloseable {
         iptables(service, "--delete");
     }
 
+    /** All services of the file. */
+    List<String> services() {
+        List<String> services = new ArrayList<>(SHARDS);
+        services.add("router");
+        return services;
+    }
+
+    /** How often Docker had to start a container anew because its process ended. */
+    int restarts(String service) {
+        return Integer.parseInt(DockerCommands.run(
+                Map.of(), List.of("docker", "inspect", "--format={{.RestartCount}}", compose("ps", "-q", service))));
+    }
+
     private void iptables(String service, String action) {
         String pid = DockerCommands.run(
                 Map.of(), List.of("docker", "inspect", "--format={{.State.Pid}}", compose("ps", "-q", service)));

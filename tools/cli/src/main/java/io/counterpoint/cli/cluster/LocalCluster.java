@@ -77,7 +77,9 @@ public final class LocalCluster {
     }
 
     private static WireServerConfig wire(UpConfig config, int port) {
-        return WireServerConfig.of(config.bindHost(), port).advertisedAs(Address.reachable(config.bindHost()));
+        return WireServerConfig.of(config.bindHost(), port)
+                .withMemory(MachineMemory.ofThisMachine().doorMemory())
+                .advertisedAs(Address.reachable(config.bindHost()));
     }
 
     /** No two clusters share a folder, so its path is a name that no other shard of this JVM has. */

@@ -16,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -34,6 +35,7 @@ final class Machine implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ThreadTimers timers = new ThreadTimers("timers");
+    private final List<Metrics> measured = new CopyOnWriteArrayList<>();
     private final List<ExecutorService> pools = new ArrayList<>();
     private final EventLoops loops =
             new EventLoops(Math.max(LOOP_THREADS_MIN, Runtime.getRuntime().availableProcessors()), "loop");
@@ -54,8 +56,10 @@ final class Machine implements AutoCloseable {
         CompositeMeterRegistry own = new CompositeMeterRegistry();
         own.config().commonTags("process", process);
         own.add(registry);
+        Metrics metrics = new Metrics(own);
+        measured.add(metrics);
         ExecutorService workers = pool(Executors.newCachedThreadPool(daemons(process + " worker")));
-        return Environment.of(new SystemClock(), timers, new SystemRandom(), workers, new Metrics(own));
+        return Environment.of(new SystemClock(), timers, new SystemRandom(), workers, metrics);
     }
 
     EventLoops loops() {
@@ -64,6 +68,7 @@ final class Machine implements AutoCloseable {
 
     /** All metrics in the text format of Prometheus. */
     String metrics() {
+        measured.forEach(Metrics::refresh);
         return registry.scrape();
     }
 

@@ -1,7 +1,9 @@
 package io.counterpoint.cli.cluster;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.counterpoint.base.limit.Limits;
 import io.counterpoint.shard.storage.RocksMemory;
+import io.counterpoint.wire.server.DoorMemory;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -23,6 +25,9 @@ public record MachineMemory(long totalBytes) {
     private static final int DIRECT_PART = 4;
 
     private static final long DIRECT_BYTES_MIN = 64L << 20;
+
+    /** A largest message has to fit also when it comes compressed. */
+    private static final long LARGE_MESSAGE_BYTES_MIN = 2L * Limits.MESSAGE_BYTES_MAX;
 
     /** Beyond this nothing has to be shared out: every part gets what it would like. */
     private static final long SMALL_BYTES_MAX = 2L << 30;
@@ -52,6 +57,15 @@ public record MachineMemory(long totalBytes) {
         if (totalBytes <= SMALL_BYTES_MAX && System.getProperty(DIRECT_LIMIT) == null) {
             System.setProperty(DIRECT_LIMIT, Long.toString(directBytes()));
         }
+    }
+
+    /** What clients of one door can make the process hold. */
+    public DoorMemory doorMemory() {
+        if (totalBytes > SMALL_BYTES_MAX) {
+            return DoorMemory.GENEROUS;
+        }
+        long heap = Runtime.getRuntime().maxMemory();
+        return new DoorMemory(Math.max(LARGE_MESSAGE_BYTES_MIN, heap / 2), directBytes() / 2);
     }
 
     /** Network buffers on a small machine, in bytes. */

@@ -26,7 +26,7 @@ final class RouterCommand implements Callable<Integer> {
     private final ServiceOptions service = new ServiceOptions();
 
     @Mixin
-    private final AdvertiseOption advertise = new AdvertiseOption();
+    private final DoorOptions doorOptions = new DoorOptions();
 
     @Option(
             names = "--shards",
@@ -71,7 +71,7 @@ final class RouterCommand implements Callable<Integer> {
         service.forgetReadiness();
         return Foreground.run(
                 SingleRouter.start(
-                        advertise.door(service.bind, port),
+                        doorOptions.door(service.bind, port),
                         httpPort,
                         shardAddresses(shards),
                         temporary,

@@ -2,6 +2,8 @@ package io.counterpoint.cli.command;
 
 import io.counterpoint.cli.config.SettingSources;
 import io.counterpoint.cli.failure.StartupException;
+import io.counterpoint.cli.log.LogFormat;
+import io.counterpoint.cli.log.LogSetup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,15 @@ final class ServiceOptions {
             description = "Write the addresses to this file, as JSON, once everything answers.")
     @Nullable
     Path readyFile;
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "text|json",
+            defaultValue = "text",
+            description = "What a line of the log looks like (${DEFAULT-VALUE}).")
+    void logFormat(LogFormat format) {
+        LogSetup.use(format);
+    }
 
     /** For processes that another one started: its end closes the pipe. */
     @Option(names = "--stop-with-stdin", hidden = true)

@@ -21,7 +21,7 @@ final class ShardCommand implements Callable<Integer> {
     private final ServiceOptions service = new ServiceOptions();
 
     @Mixin
-    private final AdvertiseOption advertise = new AdvertiseOption();
+    private final DoorOptions doorOptions = new DoorOptions();
 
     @Option(
             names = "--name",
@@ -61,7 +61,7 @@ final class ShardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         service.forgetReadiness();
-        ShardConfig config = new ShardConfig(name, data, advertise.door(service.bind, port), grpcPort, null);
+        ShardConfig config = new ShardConfig(name, data, doorOptions.door(service.bind, port), grpcPort, null);
         return Foreground.run(SingleShard.start(config, httpPort), service);
     }
 }

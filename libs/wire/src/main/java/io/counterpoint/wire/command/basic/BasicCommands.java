@@ -47,6 +47,7 @@ public final class BasicCommands {
         this.operations = operations;
         this.environment = environment;
         this.sessions = sessions;
+        environment.metrics().gauge("counterpoint.sessions", sessions::count);
         parameter("authenticationMechanisms", BsonArray::new);
         parameter("featureCompatibilityVersion", this::featureCompatibilityVersion);
         parameter("localLogicalSessionTimeoutMinutes", () -> new BsonInt32(Limits.SESSION_IDLE_MINUTES_MAX));
@@ -92,6 +93,7 @@ public final class BasicCommands {
 
     /** Adds the setting that ends idle cursors. */
     public BasicCommands cursors(CursorTable cursors) {
+        environment.metrics().gauge("counterpoint.cursors", cursors::count);
         String name = "cursorTimeoutMillis";
         return parameter(
                 name,
