@@ -19,7 +19,9 @@ import io.counterpoint.router.ddl.Spread;
 import io.counterpoint.router.routing.RoutedCalls;
 import io.counterpoint.router.rpc.ChannelFactory;
 import io.counterpoint.router.rpc.Shards;
+import io.counterpoint.router.txn.ClusterSnapshots;
 import io.counterpoint.router.txn.InDoubtResolver;
+import io.counterpoint.router.txn.RecoveryTokens;
 import io.counterpoint.router.txn.RouterTransactions;
 import io.counterpoint.router.txn.TransactionEnd;
 import io.counterpoint.router.write.OwnerFinder;
@@ -27,10 +29,11 @@ import io.counterpoint.router.write.WriteExecutor;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
-import io.counterpoint.wire.command.ReplyDecorator;
+import io.counterpoint.wire.command.SnapshotReads;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.failpoint.FailPoints;
 import io.counterpoint.wire.server.EventLoops;
 import io.counterpoint.wire.server.TrafficCounters;
 import io.counterpoint.wire.server.WireServer;
@@ -115,7 +118,7 @@ public final class RouterProcess implements AutoCloseable {
         SessionTable sessions = step(new SessionTable(environment.clock(), environment.timers()));
         sessions.onEnd(cursors::killSession);
         TransactionEnd transactionEnd = new TransactionEnd(transactions, ways);
-        sessions.onEnd(transactions::endSession);
+        sessions.onEnd(transactionEnd::endSession);
 
         OperationTable operations = new OperationTable(environment.clock());
         RouterAccess access = access(
@@ -130,13 +133,25 @@ public final class RouterProcess implements AutoCloseable {
                 name,
                 clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
-        CommandTable table = new BasicCommands(identity(name), environment, sessions, operations)
+        FailPoints failPoints = new FailPoints(environment.timers());
+        BasicCommands basic = new BasicCommands(identity(name), environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
-                .otherParameters(new ShardParameters(access))
-                .table(RouterCommands.entries(access));
+                .otherParameters(new ShardParameters(access));
+        if (wire.testCommands()) {
+            basic.testCommands(failPoints);
+        }
+        CommandTable table = basic.table(SnapshotReads.keptBy(
+                new ClusterSnapshots(ways, environment.clusterClock(), environment.random(), transactions),
+                RecoveryTokens.in(RouterCommands.entries(access), transactions)));
         CommandDispatcher commands = new CommandDispatcher(
-                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
+                table,
+                environment.clock(),
+                environment.metrics(),
+                sessions,
+                operations,
+                failPoints,
+                environment.clusterClock());
         dispatcher = commands;
 
         takeUpWhatWasLeft(ddl);

@@ -109,7 +109,13 @@ final class ShardConnections {
     }
 
     private GrpcShardClient client(String name, String address) {
-        return new GrpcShardClient(name, router, channels.open(address), environment.clock(), environment.timers());
+        return new GrpcShardClient(
+                name,
+                router,
+                channels.open(address),
+                environment.clock(),
+                environment.clusterClock(),
+                environment.timers());
     }
 
     /** The result, or the refusal that the future failed with. */

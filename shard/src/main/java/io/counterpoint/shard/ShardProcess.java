@@ -84,7 +84,11 @@ public final class ShardProcess implements AutoCloseable {
                 dispatch.damage().thenApply(what -> damage.complete(config.name() + ": " + what));
         WireServer server = step(new WireServer(resources.loops(), wire, dispatch.dispatcher(), dispatch.traffic()));
         startRpc(new ShardService(
-                dispatch.dispatcher(), environment.clock(), config.name(), resources.loops()::current));
+                dispatch.dispatcher(),
+                environment.clock(),
+                environment.clusterClock(),
+                config.name(),
+                resources.loops()::current));
         wireAddress = server.start();
         LOG.info("shard serves: name={} address={} data={}", config.name(), wireAddress, config.dataFolder());
     }

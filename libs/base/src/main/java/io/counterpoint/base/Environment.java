@@ -4,6 +4,7 @@ import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.base.random.RandomSource;
 import io.counterpoint.base.time.Clock;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.base.time.Timers;
 import java.util.concurrent.Executor;
 
@@ -12,6 +13,7 @@ import java.util.concurrent.Executor;
  * in virtual time, from one seed.
  *
  * @param clock both notions of time
+ * @param clusterClock the process's cluster time
  * @param timers later actions
  * @param random chance
  * @param objectIds ids for documents that come without one
@@ -19,10 +21,17 @@ import java.util.concurrent.Executor;
  * @param metrics the process's registry
  */
 public record Environment(
-        Clock clock, Timers timers, RandomSource random, ObjectIds objectIds, Executor workers, Metrics metrics) {
+        Clock clock,
+        ClusterClock clusterClock,
+        Timers timers,
+        RandomSource random,
+        ObjectIds objectIds,
+        Executor workers,
+        Metrics metrics) {
 
     /** An environment whose ids are drawn from its own clock and randomness. */
     public static Environment of(Clock clock, Timers timers, RandomSource random, Executor workers, Metrics metrics) {
-        return new Environment(clock, timers, random, new ObjectIds(clock, random), workers, metrics);
+        return new Environment(
+                clock, new ClusterClock(clock), timers, random, new ObjectIds(clock, random), workers, metrics);
     }
 }

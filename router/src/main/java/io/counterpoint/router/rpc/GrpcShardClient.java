@@ -2,6 +2,7 @@ package io.counterpoint.router.rpc;
 
 import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.time.Clock;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.proto.v1.CommandRequest;
@@ -34,6 +35,7 @@ public final class GrpcShardClient implements ShardClient {
     private final ManagedChannel channel;
     private final ShardGrpc.ShardStub stub;
     private final Clock clock;
+    private final ClusterClock clusterClock;
     private final Timers timers;
 
     private final LongAdder requests = new LongAdder();
@@ -50,12 +52,20 @@ public final class GrpcShardClient implements ShardClient {
      * @param shard name of the shard, for errors
      * @param router name of this router, for the shard's logs
      * @param channel closed by {@link #close}
+     * @param clusterClock the router's; told to the shard, and learns from it
      */
-    public GrpcShardClient(String shard, String router, ManagedChannel channel, Clock clock, Timers timers) {
+    public GrpcShardClient(
+            String shard,
+            String router,
+            ManagedChannel channel,
+            Clock clock,
+            ClusterClock clusterClock,
+            Timers timers) {
         this.shard = shard;
         this.router = router;
         this.channel = channel;
         this.clock = clock;
+        this.clusterClock = clusterClock;
         this.timers = timers;
         stub = ShardGrpc.newStub(channel);
     }
@@ -84,7 +94,8 @@ public final class GrpcShardClient implements ShardClient {
         CommandRequest.Builder message = CommandRequest.newBuilder()
                 .setBody(MessageBytes.of(request.body()))
                 .setDatabase(request.database())
-                .setRouter(router);
+                .setRouter(router)
+                .setClusterTime(clusterClock.latest());
         if (request.sequenceField() != null) {
             DocumentSequence.Builder sequence = DocumentSequence.newBuilder().setField(request.sequenceField());
             for (RawDocument document : request.documents()) {
@@ -144,7 +155,7 @@ public final class GrpcShardClient implements ShardClient {
             }
             // The channel has a patience of its own, made for the internet; a shard that restarts is back in a moment.
             channel.resetConnectBackoff();
-            RequestStream stream = new RequestStream(shard, this::answered, this::ended);
+            RequestStream stream = new RequestStream(shard, clusterClock, this::answered, this::ended);
             current = stream;
             stream.opened(stub.commands(stream.replies()));
             // The stream may have failed while it was being opened.

@@ -1,6 +1,7 @@
 package io.counterpoint.router.rpc;
 
 import io.counterpoint.base.error.CommandException;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.proto.v1.CommandReply;
 import io.counterpoint.proto.v1.CommandRequest;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestStream {
     private final String shard;
+    private final ClusterClock clusterClock;
     private final ConcurrentMap<Long, CompletableFuture<RawDocument>> inFlight = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final ConcurrentLinkedQueue<CommandRequest> queue = new ConcurrentLinkedQueue<>();
@@ -34,11 +36,14 @@ final class RequestStream {
     /**
      * A stream that is not open yet.
      *
+     * @param clusterClock learns from every answer
      * @param onAnswer told of every answer: the shard is there
      * @param onEnd told once, when the stream is over; requests in flight fail after that
      */
-    RequestStream(String shard, Consumer<RequestStream> onAnswer, Consumer<RequestStream> onEnd) {
+    RequestStream(
+            String shard, ClusterClock clusterClock, Consumer<RequestStream> onAnswer, Consumer<RequestStream> onEnd) {
         this.shard = shard;
+        this.clusterClock = clusterClock;
         this.onAnswer = onAnswer;
         this.onEnd = onEnd;
     }
@@ -53,6 +58,7 @@ final class RequestStream {
         return new StreamObserver<>() {
             @Override
             public void onNext(CommandReply reply) {
+                clusterClock.witness(reply.getClusterTime());
                 onAnswer.accept(RequestStream.this);
                 CompletableFuture<RawDocument> waiting = inFlight.remove(reply.getRequestId());
                 if (waiting != null) {

@@ -33,6 +33,11 @@ public final class InDoubtResolver implements AutoCloseable {
     /** Time between two looks, in milliseconds: much longer than a commit takes. */
     private static final long LOOK_MILLIS = 5_000;
 
+    /** Time between the first looks: after the end of a whole cluster nobody carries on what was being committed. */
+    private static final long FIRST_LOOK_MILLIS = 500;
+
+    private static final int FIRST_LOOKS = 3;
+
     private record Doubt(String shard, TransactionKey key, String coordinator) {}
 
     private final Shards shards;
@@ -40,6 +45,7 @@ public final class InDoubtResolver implements AutoCloseable {
     private final Object lock = new Object();
     private Set<Doubt> before = Set.of();
     private Timers.@Nullable Cancellable next;
+    private int looks;
     private boolean closed;
 
     /**
@@ -56,7 +62,9 @@ public final class InDoubtResolver implements AutoCloseable {
     public void start() {
         synchronized (lock) {
             if (!closed) {
-                next = timers.schedule(LOOK_MILLIS, this::look);
+                long delayMillis = looks < FIRST_LOOKS ? FIRST_LOOK_MILLIS : LOOK_MILLIS;
+                looks++;
+                next = timers.schedule(delayMillis, this::look);
             }
         }
     }
@@ -100,7 +108,8 @@ public final class InDoubtResolver implements AutoCloseable {
                 .thenApply(ShardReplies::demandOk)
                 .thenCompose(answer -> {
                     BsonDocument decision = new BsonDocument("commit", answer.getBoolean("commit"))
-                            .append("coordinator", BsonBoolean.FALSE);
+                            .append("coordinator", BsonBoolean.FALSE)
+                            .append("commitTime", answer.getTimestamp("commitTime"));
                     RawDocument command = RouterTransactions.command("_decideTransaction", doubt.key, decision);
                     return shards.send(doubt.shard, ShardRequest.of("admin", command));
                 })

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A transaction that this router has seen statements of. Guarded by itself. */
 final class OpenTransaction {
@@ -24,14 +25,26 @@ final class OpenTransaction {
     /** By shard, in the order of their first statements: whether it has been asked to write. */
     private final Map<String, Boolean> participants = new LinkedHashMap<>();
 
+    private final long readTime;
+    private @Nullable String decidingShard;
     private State state = State.ACTIVE;
 
-    OpenTransaction(TransactionKey key) {
+    /**
+     * A transaction without participants.
+     *
+     * @param readTime the cluster time of what it reads on every shard; 0 for each shard's newest state
+     */
+    OpenTransaction(TransactionKey key, long readTime) {
         this.key = key;
+        this.readTime = readTime;
     }
 
     TransactionKey key() {
         return key;
+    }
+
+    long readTime() {
+        return readTime;
     }
 
     /** Takes a shard in; true when it is the shard's first statement. */
@@ -40,16 +53,27 @@ final class OpenTransaction {
         if (before != null && writes) {
             participants.put(shard, true);
         }
+        if (writes && decidingShard == null) {
+            decidingShard = shard;
+        }
         return before == null;
     }
 
     /** Takes a shard out again whose first statement did not begin anything. */
     synchronized void dismiss(String shard) {
         participants.remove(shard);
+        if (shard.equals(decidingShard)) {
+            decidingShard = null;
+        }
     }
 
     synchronized List<String> participants() {
         return List.copyOf(participants.keySet());
+    }
+
+    /** The shard that was asked to write first: it decides. Null while none was. */
+    synchronized @Nullable String decidingShard() {
+        return decidingShard;
     }
 
     /** Shards that have been asked to write, in the order of their first statements. */

@@ -9,6 +9,7 @@ import io.counterpoint.router.rpc.ShardClient;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.rpc.Shards;
+import io.counterpoint.wire.command.SnapshotReads;
 import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.TransactionKey;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,8 @@ public final class RouterTransactions {
     static final String AUTOCOMMIT = "autocommit";
 
     private static final String START = "startTransaction";
+    private static final String READ_CONCERN = "readConcern";
+    private static final Set<String> READING_PAST = Set.of(START, READ_CONCERN);
     private static final Set<String> WRITES =
             Set.of("insert", "update", "delete", "findAndModify", "findandmodify", "bulkWrite");
 
@@ -41,15 +46,32 @@ public final class RouterTransactions {
         return shards.mapped(client -> new ParticipantClient(client, this));
     }
 
+    /**
+     * Takes up a transaction that reads one state on all shards.
+     *
+     * @param readTime its cluster time; all shards keep it
+     */
+    void begin(TransactionKey key, long readTime) {
+        bySession.compute(
+                key.session(),
+                (session, present) -> present == null || present.key().number() < key.number()
+                        ? new OpenTransaction(key, readTime)
+                        : present);
+    }
+
     /** Sends a statement of a transaction to a shard, as the shard's first one if it is. */
     CompletableFuture<RawDocument> statement(ShardClient shard, ShardRequest request) {
         RawDocument body = request.body();
         TransactionKey key = key(body);
         OpenTransaction transaction = open(key, BsonBoolean.TRUE.equals(body.get(START)));
         boolean first = transaction.enlist(shard.shard(), WRITES.contains(body.getFirstKey()));
-        BsonOutput marked = ForwardedBody.of(body, Set.of(START));
+        boolean readsPast = transaction.readTime() != 0;
+        BsonOutput marked = ForwardedBody.of(body, readsPast ? READING_PAST : Set.of(START));
         if (first) {
             marked.appendBoolean(START, true);
+            if (readsPast) {
+                marked.appendDocument(READ_CONCERN, snapshotAt(transaction.readTime()));
+            }
         }
         CompletableFuture<RawDocument> reply = shard.send(request.withBody(marked.finish()));
         return reply.whenComplete((answer, failure) -> {
@@ -66,6 +88,11 @@ public final class RouterTransactions {
         });
     }
 
+    private static BsonDocument snapshotAt(long time) {
+        return new BsonDocument("level", new BsonString("snapshot"))
+                .append(SnapshotReads.AT_CLUSTER_TIME, new BsonTimestamp(time));
+    }
+
     private static TransactionKey key(RawDocument body) {
         return new TransactionKey(
                 SessionId.of(body.getDocument("lsid")),
@@ -75,7 +102,7 @@ public final class RouterTransactions {
     private OpenTransaction open(TransactionKey key, boolean start) {
         OpenTransaction transaction = bySession.compute(key.session(), (session, present) -> {
             boolean begins = start && (present == null || present.key().number() < key.number());
-            return begins ? new OpenTransaction(key) : present;
+            return begins ? new OpenTransaction(key, 0) : present;
         });
         if (transaction == null || transaction.key().number() != key.number()) {
             throw unknown(key);
@@ -90,6 +117,16 @@ public final class RouterTransactions {
         };
     }
 
+    /**
+     * What a client has to show to end a transaction through another router: {@code {recoveryShardId}}, or nothing
+     * while the transaction has not written anywhere.
+     */
+    BsonDocument recoveryToken(TransactionKey key) {
+        OpenTransaction transaction = find(key);
+        String shard = transaction == null ? null : transaction.decidingShard();
+        return shard == null ? new BsonDocument() : new BsonDocument("recoveryShardId", new BsonString(shard));
+    }
+
     /** The transaction of that name; null when no statement of it came through this router. */
     @Nullable
     OpenTransaction find(TransactionKey key) {
@@ -97,9 +134,10 @@ public final class RouterTransactions {
         return present != null && present.key().equals(key) ? present : null;
     }
 
-    /** Forgets the transaction of a session that ended. */
-    public void endSession(SessionId session) {
-        bySession.remove(session);
+    /** Forgets the transaction of a session that ended; null when there was none. */
+    @Nullable
+    OpenTransaction remove(SessionId session) {
+        return bySession.remove(session);
     }
 
     static CommandException unknown(TransactionKey key) {

@@ -2,12 +2,14 @@ package io.counterpoint.router.txn;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.rpc.Shards;
+import io.counterpoint.wire.session.SessionId;
 import io.counterpoint.wire.session.TransactionKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.function.Function;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +81,7 @@ public final class TransactionEnd {
         return committed.handle((done, failure) -> {
             if (failure == null) {
                 transaction.become(OpenTransaction.State.COMMITTED);
+                forgetSnapshot(transaction);
                 return NOTHING;
             }
             CommandException refusal = ShardReplies.refusalIn(failure);
@@ -86,6 +90,12 @@ public final class TransactionEnd {
             }
             throw refusal != null ? refusal : new IllegalStateException("a commit failed", failure);
         });
+    }
+
+    private void forgetSnapshot(OpenTransaction transaction) {
+        if (transaction.readTime() != 0) {
+            ClusterSnapshots.forget(shards, transaction.readTime());
+        }
     }
 
     private CompletableFuture<Void> commitOnOne(
@@ -104,12 +114,13 @@ public final class TransactionEnd {
 
     private CompletableFuture<Void> commitInTwoPhases(
             TransactionKey key, OpenTransaction transaction, List<String> writers) {
-        String coordinator = writers.get(0);
+        String first = transaction.decidingShard();
+        String coordinator = first != null ? first : writers.get(0);
         List<String> readers = new ArrayList<>(transaction.participants());
         readers.removeAll(writers);
-        CompletableFuture<Void> prepared = Settled.then(
+        CompletableFuture<List<RawDocument>> prepared = Settled.then(
                 each(readers, shard -> RouterTransactions.command("commitTransaction", key, NOTHING)),
-                (done, failure) -> each(
+                (done, failure) -> answers(
                         writers,
                         shard -> RouterTransactions.command(
                                 "_prepareTransaction",
@@ -117,16 +128,27 @@ public final class TransactionEnd {
                                 new BsonDocument("coordinator", new BsonString(coordinator)))));
         return Settled.then(
                 prepared,
-                (done, failure) -> failure == null
-                        ? decide(key, writers, coordinator)
+                (replies, failure) -> failure == null
+                        ? decide(key, writers, coordinator, commitTime(replies))
                         : giveUp(key, writers, coordinator, failure));
     }
 
+    /** No shard can have a snapshot of a time before its prepare that the commit would be missing in. */
+    private static BsonTimestamp commitTime(List<RawDocument> prepared) {
+        long latest = 0;
+        for (RawDocument reply : prepared) {
+            long time = reply.getTimestamp("prepareTime").getValue();
+            latest = ClusterClock.isAfter(time, latest) ? time : latest;
+        }
+        return new BsonTimestamp(latest);
+    }
+
     /** The moment of the commit is inside: the coordinator's answer. */
-    private CompletableFuture<Void> decide(TransactionKey key, List<String> writers, String coordinator) {
-        return one(coordinator, decision(key, true, true)).thenCompose(decided -> {
-            List<String> others = writers.subList(1, writers.size());
-            return Settled.then(each(others, shard -> decision(key, true, false)), (done, failure) -> {
+    private CompletableFuture<Void> decide(
+            TransactionKey key, List<String> writers, String coordinator, BsonTimestamp time) {
+        return one(coordinator, decision(key, true, true, time)).thenCompose(decided -> {
+            List<String> others = others(writers, coordinator);
+            return Settled.then(each(others, shard -> decision(key, true, false, time)), (done, failure) -> {
                 if (failure != null) {
                     LOG.warn("a participant will learn of a commit later: reason={}", failure.getMessage());
                     return CompletableFuture.completedFuture(null);
@@ -147,13 +169,18 @@ public final class TransactionEnd {
         return one(coordinator, RouterTransactions.command("_transactionDecision", key, NOTHING))
                 .thenCompose(answer -> {
                     boolean commit = answer.getBoolean("commit").getValue();
-                    List<String> others = writers.subList(1, writers.size());
+                    BsonTimestamp time = answer.getTimestamp("commitTime");
+                    List<String> others = others(writers, coordinator);
                     return Settled.then(
-                            each(others, shard -> decision(key, commit, false)),
+                            each(others, shard -> decision(key, commit, false, time)),
                             (done, failure) -> commit
                                     ? CompletableFuture.completedFuture(null)
                                     : CompletableFuture.failedFuture(abortedBecause(key, reason)));
                 });
+    }
+
+    private static List<String> others(List<String> writers, String coordinator) {
+        return writers.stream().filter(shard -> !shard.equals(coordinator)).toList();
     }
 
     private static CommandException abortedBecause(TransactionKey key, Throwable reason) {
@@ -165,12 +192,13 @@ public final class TransactionEnd {
                         aborted.code(), aborted.text() + " :: caused by :: " + refusal.text(), null, aborted.labels());
     }
 
-    private static RawDocument decision(TransactionKey key, boolean commit, boolean asCoordinator) {
+    private static RawDocument decision(TransactionKey key, boolean commit, boolean asCoordinator, BsonTimestamp time) {
         return RouterTransactions.command(
                 "_decideTransaction",
                 key,
                 new BsonDocument("commit", BsonBoolean.valueOf(commit))
-                        .append("coordinator", BsonBoolean.valueOf(asCoordinator)));
+                        .append("coordinator", BsonBoolean.valueOf(asCoordinator))
+                        .append("commitTime", time));
     }
 
     private CompletableFuture<BsonDocument> recover(TransactionKey key, String decidingShard) {
@@ -202,7 +230,31 @@ public final class TransactionEnd {
             }
             case ACTIVE, ABORTED -> transaction.become(OpenTransaction.State.ABORTED);
         }
-        return abortEverywhere(transaction).thenApply(done -> NOTHING);
+        return abortEverywhere(transaction).thenApply(done -> {
+            forgetSnapshot(transaction);
+            return NOTHING;
+        });
+    }
+
+    /**
+     * Drops the transaction of a session that ended. One whose commit is under way is left to its commit: what its
+     * shards have promised is theirs to keep.
+     */
+    public void endSession(SessionId session) {
+        OpenTransaction transaction = transactions.remove(session);
+        if (transaction == null) {
+            return;
+        }
+        switch (transaction.state()) {
+            case ACTIVE, ABORTED -> {
+                transaction.become(OpenTransaction.State.ABORTED);
+                // Nobody waits for it; a shard that does not hear of it ends its part when the time of transactions is
+                // over.
+                var unused = abortEverywhere(transaction);
+                forgetSnapshot(transaction);
+            }
+            case COMMITTING, COMMITTED -> {}
+        }
     }
 
     /** Tells every participant; one that does not know the transaction any more is as good as told. */
@@ -219,8 +271,12 @@ public final class TransactionEnd {
     }
 
     private CompletableFuture<Void> each(List<String> names, Function<String, RawDocument> command) {
+        return answers(names, command).thenAccept(all -> {});
+    }
+
+    private CompletableFuture<List<RawDocument>> answers(List<String> names, Function<String, RawDocument> command) {
         List<CompletableFuture<RawDocument>> answers = new ArrayList<>();
         names.forEach(shard -> answers.add(one(shard, command.apply(shard))));
-        return Gathered.all(answers).thenAccept(all -> {});
+        return Gathered.all(answers);
     }
 }

@@ -38,7 +38,12 @@ class GrpcShardClientTest {
     private final Peer peer = new Peer();
     private @Nullable Server server;
     private final GrpcShardClient client = new GrpcShardClient(
-            "s1", "router:1", new InProcessChannels().open(address), environment.clock(), environment.timers());
+            "s1",
+            "router:1",
+            new InProcessChannels().open(address),
+            environment.clock(),
+            environment.environment().clusterClock(),
+            environment.timers());
 
     /** The other end: keeps requests until the test answers them. */
     private static final class Peer extends ShardGrpc.ShardImplBase {

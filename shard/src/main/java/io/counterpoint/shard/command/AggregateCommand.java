@@ -132,7 +132,7 @@ final class AggregateCommand {
                     ListArguments.cursor(request, cursorNamespace),
                     moment -> documents(aggregate, moment, request));
         }
-        CurrentCatalog.View view = Reading.view(shard);
+        CurrentCatalog.View view = Reading.view(shard, request);
         try {
             ResultSource.Documents documents =
                     documents(aggregate, new Reading.Moment(view.catalog(), view.snapshot()), request);

@@ -6,6 +6,7 @@ import io.counterpoint.shard.collection.WriteOutcome;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.session.RetryKey;
+import io.counterpoint.shard.txn.Beginning;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code bulkWrite}: writes of all kinds on several collections. Neighbours of one kind on one collection run as one
@@ -56,7 +58,7 @@ final class BulkWriteCommand {
         Submission submission = WriteDoor.submission(request, operations.heavy());
         CompletableFuture<List<WriteOutcome>> outcomes = transaction == null
                 ? shard.loop().submit(asked, bulk, submission)
-                : runInTransaction(asked, transaction, request.startTransaction(), bulk, submission);
+                : runInTransaction(asked, transaction, Beginning.of(request), bulk, submission);
         return outcomes.thenCompose(parts -> reply(request, new BulkReply(bulk.parts(), parts, errorsOnly)));
     }
 
@@ -64,13 +66,13 @@ final class BulkWriteCommand {
     private CompletableFuture<List<WriteOutcome>> runInTransaction(
             WriteHandler<BulkWrite, List<WriteOutcome>> asked,
             TransactionKey transaction,
-            boolean start,
+            @Nullable Beginning beginning,
             BulkWrite bulk,
             Submission submission) {
         CompletableFuture<List<WriteOutcome>> all = CompletableFuture.completedFuture(new ArrayList<>());
         for (BulkWrite.Part part : bulk.parts()) {
             BulkWrite alone = new BulkWrite(List.of(part), bulk.ordered(), null);
-            boolean first = start && part.first() == 0;
+            Beginning first = part.first() == 0 ? beginning : null;
             all = all.thenCompose(outcomes -> shard.transactions()
                     .statement(transaction, first, part.write().namespace(), asked, alone, submission)
                     .thenApply(outcome -> {

@@ -17,6 +17,7 @@ import io.counterpoint.wire.command.Arguments;
 import io.counterpoint.wire.command.CommandEntry;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.SharedFields;
+import io.counterpoint.wire.command.SnapshotReads;
 import io.counterpoint.wire.cursor.BatchSource;
 import io.counterpoint.wire.cursor.CursorRequest;
 import io.counterpoint.wire.cursor.CursorTable;
@@ -152,7 +153,7 @@ final class FindCommand {
             return shard.cursors().open(request, find.cursor, BatchSource.of(List.of()));
         }
         Plan plan = Planner.plan(find.plan(collection));
-        if (plan.isPoint()) {
+        if (plan.isPoint() && request.readConcernTime(SnapshotReads.AT_CLUSTER_TIME) == null) {
             // One key of the newest state: no snapshot is needed to agree with itself, and no other thread to be quick.
             ResultSource.Documents documents =
                     Reading.documents(plan, shard.store(), Reading.guard(request, shard), shard.memory(), find.shown());
@@ -160,7 +161,7 @@ final class FindCommand {
                     ? open(request, find, documents, null, Runnable::run)
                     : CompletableFuture.completedFuture(onlyBatch(find, documents));
         }
-        CurrentCatalog.View view = Reading.view(shard);
+        CurrentCatalog.View view = Reading.view(shard, request);
         try {
             CollectionDescription current = Reading.collection(view.catalog(), find.namespace, request);
             if (current == null) {

@@ -136,7 +136,7 @@ final class QueryArguments {
     }
 
     /**
-     * Refuses read concerns that a single copy of the data cannot give.
+     * Refuses levels of read concern that there are none of.
      *
      * @throws CommandException FailedToParse (9) for an unknown level, CommandNotSupported (115) for a known one
      */
@@ -146,14 +146,7 @@ final class QueryArguments {
             return;
         }
         switch (level) {
-            case "local", "available", "majority", "linearizable" -> {}
-            case "snapshot" -> {
-                if (!request.inTransaction()) {
-                    throw new CommandException(
-                            ErrorCode.COMMAND_NOT_SUPPORTED,
-                            "readConcern level 'snapshot' outside of transactions is not supported");
-                }
-            }
+            case "local", "available", "majority", "linearizable", "snapshot" -> {}
             default ->
                 throw new CommandException(
                         ErrorCode.BAD_VALUE,

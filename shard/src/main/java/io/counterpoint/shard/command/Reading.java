@@ -14,13 +14,16 @@ import io.counterpoint.shard.plan.Plan;
 import io.counterpoint.shard.plan.PlanRunner;
 import io.counterpoint.shard.plan.TimedGuard;
 import io.counterpoint.shard.storage.StoreView;
+import io.counterpoint.shard.txn.Beginning;
 import io.counterpoint.wire.command.CommandRequest;
+import io.counterpoint.wire.command.SnapshotReads;
 import io.counterpoint.wire.cursor.CursorRequest;
 import io.counterpoint.wire.session.TransactionKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** How read commands get at a collection and its documents. */
@@ -64,9 +67,12 @@ final class Reading {
                 () -> request.interruption().isSet() || request.connection().isClosed());
     }
 
-    /** A consistent view of catalog and data. The caller closes the snapshot. */
-    static CurrentCatalog.View view(ShardAccess shard) {
-        return shard.catalog().view(shard.store());
+    /**
+     * A consistent view of catalog and data, the newest or that of the request's time. The caller closes the snapshot.
+     */
+    static CurrentCatalog.View view(ShardAccess shard, CommandRequest request) {
+        BsonTimestamp time = request.readConcernTime(SnapshotReads.AT_CLUSTER_TIME);
+        return time == null ? shard.catalog().view(shard.store()) : shard.cuts().open(time.getValue());
     }
 
     /** Catalog and data of one moment. */
@@ -85,14 +91,14 @@ final class Reading {
             return shard.transactions()
                     .read(
                             transaction,
-                            request.startTransaction(),
+                            Beginning.of(request),
                             namespace,
                             context -> work.apply(new Moment(context.catalog(), context.view())),
                             WriteDoor.submission(request, true));
         }
         return CompletableFuture.supplyAsync(
                 () -> {
-                    CurrentCatalog.View view = view(shard);
+                    CurrentCatalog.View view = view(shard, request);
                     try {
                         return work.apply(new Moment(view.catalog(), view.snapshot()));
                     } finally {

@@ -10,6 +10,7 @@ import io.counterpoint.shard.collection.CollectionWriter;
 import io.counterpoint.shard.collection.RecordFinder;
 import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.storage.Store;
+import io.counterpoint.shard.txn.ClusterCuts;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CollectionLatencies;
@@ -32,6 +33,7 @@ import io.counterpoint.wire.session.SessionTable;
  * @param transactions multi-document transactions
  * @param holds who keeps the loop from running
  * @param checkpoints copies of the data
+ * @param cuts states at given cluster times
  * @param cursors open results
  * @param memory what each blocking stage of a command may hold
  * @param sessions sessions of those who are connected
@@ -52,6 +54,7 @@ record ShardAccess(
         TransactionTable transactions,
         WriteHolds holds,
         CheckpointTable checkpoints,
+        ClusterCuts cuts,
         CursorTable cursors,
         StageMemory memory,
         SessionTable sessions,

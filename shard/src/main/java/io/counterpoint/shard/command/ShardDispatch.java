@@ -17,19 +17,22 @@ import io.counterpoint.shard.loop.WriteLoop;
 import io.counterpoint.shard.sequence.SequenceMetrics;
 import io.counterpoint.shard.sequence.SequenceTable;
 import io.counterpoint.shard.storage.CheckpointFolder;
+import io.counterpoint.shard.session.RetryableWrites;
 import io.counterpoint.shard.storage.Store;
 import io.counterpoint.shard.ttl.TtlMonitor;
+import io.counterpoint.shard.txn.ClusterCuts;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.shard.txn.TransactionTable;
 import io.counterpoint.wire.command.CollectionLatencies;
 import io.counterpoint.wire.command.CommandDispatcher;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
-import io.counterpoint.wire.command.ReplyDecorator;
+import io.counterpoint.wire.command.SnapshotReads;
 import io.counterpoint.wire.command.basic.BasicCommands;
 import io.counterpoint.wire.command.basic.ServerIdentity;
 import io.counterpoint.wire.command.basic.StatusSection;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.failpoint.FailPoints;
 import io.counterpoint.wire.server.TrafficCounters;
 import io.counterpoint.wire.server.WireServerConfig;
 import io.counterpoint.wire.session.SessionTable;
@@ -114,10 +117,13 @@ public final class ShardDispatch implements AutoCloseable {
         StageTable stages = new StageTable(loop, environment.timers());
         CursorTable cursors = new CursorTable(environment.clock(), environment.timers(), environment.random());
         SessionTable sessions = new SessionTable(environment.clock(), environment.timers());
+        ClusterCuts cuts =
+                new ClusterCuts(store, loop, environment.clusterClock(), environment.clock(), environment.timers());
         TransactionTable transactions = new TransactionTable(
                 store,
                 loop,
                 environment.timers(),
+                cuts,
                 writer::reserveRecord,
                 ended -> cursors.killTransaction(ended.session(), ended.number()));
         transactions.recover();
@@ -125,6 +131,8 @@ public final class ShardDispatch implements AutoCloseable {
         CheckpointTable checkpoints = new CheckpointTable(checkpointFolder, store, environment);
         sessions.onEnd(cursors::killSession);
         sessions.onEnd(transactions::endSession);
+        // Whatever is remembered of a session goes when it ends: also of those that were last used before a restart.
+        RetryableWrites.sessions(store).forEach(sessions::touch);
         String address = wire.advertisedAddress();
         CollectionLatencies latencies = new CollectionLatencies();
         OperationTable operations = new OperationTable(environment.clock(), latencies);
@@ -141,6 +149,7 @@ public final class ShardDispatch implements AutoCloseable {
                 transactions,
                 holds,
                 checkpoints,
+                cuts,
                 cursors,
                 memory,
                 sessions,
@@ -158,14 +167,30 @@ public final class ShardDispatch implements AutoCloseable {
         TtlMonitor ttlMonitor = new TtlMonitor(catalog, loop, new ExpiryHandler(writer), environment);
         ttlMonitor.start();
         CompletableFuture<String> damage = new CompletableFuture<>();
-        CommandTable table = new BasicCommands(identity, environment, sessions, operations)
+        FailPoints failPoints = new FailPoints(environment.timers());
+        BasicCommands basic = new BasicCommands(identity, environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
                 .section(new StatusSection("metrics", () -> new BsonDocument("ttl", ttlMonitor.metrics())))
                 .int32Parameter("ttlMonitorSleepSecs", 1, ttlMonitor::sleepSeconds, ttlMonitor::sleepSeconds)
-                .table(ShardCommands.entries(shard, new StorageRefusals(damage)));
+                .int32Parameter(
+                        "transactionLifetimeLimitSeconds",
+                        1,
+                        transactions::lifetimeSecondsMax,
+                        transactions::lifetimeSecondsMax);
+        if (wire.testCommands()) {
+            basic.testCommands(failPoints);
+        }
+        CommandTable table = basic.table(SnapshotReads.keptBy(
+                new ShardSnapshots(cuts), ShardCommands.entries(shard, new StorageRefusals(damage))));
         CommandDispatcher dispatcher = new CommandDispatcher(
-                table, environment.clock(), environment.metrics(), sessions, operations, ReplyDecorator.NONE);
+                table,
+                environment.clock(),
+                environment.metrics(),
+                sessions,
+                operations,
+                failPoints,
+                environment.clusterClock());
         return new ShardDispatch(
                 dispatcher, traffic, cursors, transactions, holds, checkpoints, sessions, ttlMonitor, damage);
     }

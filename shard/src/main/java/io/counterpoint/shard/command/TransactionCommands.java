@@ -2,6 +2,7 @@ package io.counterpoint.shard.command;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.shard.txn.Decision;
 import io.counterpoint.shard.txn.PreparedRows;
 import io.counterpoint.wire.command.Ability;
 import io.counterpoint.wire.command.Arguments;
@@ -15,6 +16,9 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of transactions: {@code commitTransaction} and {@code abortTransaction}, and the steps by which routers
@@ -42,12 +46,18 @@ final class TransactionCommands {
                         .fields("coordinator")
                         .handledBy(commands::prepare),
                 routerEntry("_decideTransaction", "Carries out the decision on a prepared transaction.")
-                        .fields("commit", "coordinator")
+                        .fields("commit", "coordinator", "commitTime")
                         .handledBy(commands::decide),
                 routerEntry("_transactionDecision", "Tells how this shard decided, and decides now if it did not.")
                         .handledBy(commands::decision),
                 routerEntry("_forgetDecision", "Drops a decision that every participant has carried out.")
                         .handledBy(commands::forget),
+                routerEntry("_keepSnapshot", "Keeps the state at a cluster time for reads to come.")
+                        .fields("time")
+                        .handledBy(commands::keepSnapshot),
+                routerEntry("_forgetSnapshot", "Lets go of the state at a cluster time.")
+                        .fields("time")
+                        .handledBy(commands::forgetSnapshot),
                 routerEntry("_transactionsInDoubt", "Lists prepared transactions that wait for a decision.")
                         .handledBy(commands::inDoubt));
     }
@@ -83,7 +93,7 @@ final class TransactionCommands {
         return shard.transactions()
                 .decide(
                         key(request),
-                        arguments.bool("commit", false),
+                        new Decision(arguments.bool("commit", false), time(request.value("commitTime"))),
                         arguments.bool("coordinator", false),
                         WriteDoor.submission(request, false));
     }
@@ -91,7 +101,23 @@ final class TransactionCommands {
     private CompletableFuture<BsonDocument> decision(CommandRequest request) {
         return shard.transactions()
                 .decision(key(request), WriteDoor.submission(request, false))
-                .thenApply(commit -> new BsonDocument("commit", BsonBoolean.valueOf(commit)));
+                .thenApply(decision -> new BsonDocument("commit", BsonBoolean.valueOf(decision.commit()))
+                        .append("commitTime", new BsonTimestamp(decision.commitTime())));
+    }
+
+    private CompletableFuture<BsonDocument> keepSnapshot(CommandRequest request) {
+        return shard.cuts()
+                .keep(time(request.value("time")), WriteDoor.submission(request, false))
+                .thenApply(kept -> new BsonDocument());
+    }
+
+    private CompletableFuture<BsonDocument> forgetSnapshot(CommandRequest request) {
+        shard.cuts().forget(time(request.value("time")));
+        return CompletableFuture.completedFuture(new BsonDocument());
+    }
+
+    private static long time(@Nullable BsonValue value) {
+        return value instanceof BsonTimestamp time ? time.getValue() : 0;
     }
 
     private CompletableFuture<BsonDocument> forget(CommandRequest request) {

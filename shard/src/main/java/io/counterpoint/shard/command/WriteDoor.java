@@ -8,6 +8,7 @@ import io.counterpoint.shard.collection.WriteOutcome;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteHandler;
 import io.counterpoint.shard.loop.WriteLoop;
+import io.counterpoint.shard.txn.Beginning;
 import io.counterpoint.shard.txn.StageTable;
 import io.counterpoint.wire.command.CommandRequest;
 import io.counterpoint.wire.command.RequestErrors;
@@ -89,7 +90,7 @@ final class WriteDoor {
         return shard.transactions()
                 .statement(
                         transaction,
-                        request.startTransaction(),
+                        Beginning.of(request),
                         QueryArguments.namespace(request),
                         asked,
                         command,

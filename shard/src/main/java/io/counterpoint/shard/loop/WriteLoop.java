@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,7 @@ public final class WriteLoop {
     private final List<Runnable> onLostState = new ArrayList<>();
     /** Asked for by the command that runs, or ran last: told once the loop stands still behind its group. */
     private @Nullable Runnable onHeld;
+    private Consumer<OverlayView> beforeBatch = changes -> {};
 
     /**
      * Creates an idle loop over a store nobody else writes to.
@@ -143,6 +145,14 @@ public final class WriteLoop {
      */
     public void onLostState(Runnable forget) {
         onLostState.add(forget);
+    }
+
+    /**
+     * Sets what runs before each batch that changes something is written: where its moment gets a time. It runs inside
+     * the loop and may add changes; set before the first command.
+     */
+    public void beforeBatch(Consumer<OverlayView> action) {
+        beforeBatch = action;
     }
 
     Catalog writtenCatalog() {
@@ -328,6 +338,7 @@ public final class WriteLoop {
     private void writeGroup(List<PendingWrite<?, ?>> group) {
         try {
             if (!overlay.isEmpty()) {
+                beforeBatch.accept(overlay);
                 writeOverlay();
             }
         } catch (StorageException refused) {

@@ -6,6 +6,7 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.limit.Limits;
 import io.counterpoint.base.time.Clock;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
@@ -46,6 +47,7 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
 
     private final CommandDispatcher dispatcher;
     private final Clock clock;
+    private final ClusterClock clusterClock;
     private final String shardName;
     private final Supplier<Executor> callingLoop;
     private final AtomicLong streams = new AtomicLong();
@@ -53,11 +55,18 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
     /**
      * Serves a command table by this door.
      *
+     * @param clusterClock the shard's; told to routers, and learns from them
      * @param callingLoop where replies to requests of the calling thread are made best: its event loop, if it is one
      */
-    public ShardService(CommandDispatcher dispatcher, Clock clock, String shardName, Supplier<Executor> callingLoop) {
+    public ShardService(
+            CommandDispatcher dispatcher,
+            Clock clock,
+            ClusterClock clusterClock,
+            String shardName,
+            Supplier<Executor> callingLoop) {
         this.dispatcher = dispatcher;
         this.clock = clock;
+        this.clusterClock = clusterClock;
         this.shardName = shardName;
         this.callingLoop = callingLoop;
     }
@@ -104,6 +113,7 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
             Connection connection,
             ReplyStream out,
             ConcurrentMap<Long, CommandRequest> running) {
+        clusterClock.witness(message.getClusterTime());
         CommandRequest request;
         try {
             request = request(message, connection);
@@ -127,10 +137,11 @@ public final class ShardService extends ShardGrpc.ShardImplBase {
         });
     }
 
-    private static void send(ReplyStream out, long requestId, BsonDocument body, BsonDocument trailer) {
+    private void send(ReplyStream out, long requestId, BsonDocument body, BsonDocument trailer) {
         byte[] bytes = new BsonOutput().appendFields(body).appendFields(trailer).finishToByteArray();
         out.send(CommandReply.newBuilder()
                 .setRequestId(requestId)
+                .setClusterTime(clusterClock.latest())
                 .setBody(UnsafeByteOperations.unsafeWrap(bytes))
                 .build());
     }

@@ -7,11 +7,17 @@ import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.shard.loop.WriteContext;
 import io.counterpoint.shard.storage.ColumnFamily;
 import io.counterpoint.shard.storage.OverlayView;
+import io.counterpoint.shard.storage.StoreCursor;
+import io.counterpoint.shard.storage.StoreView;
 import io.counterpoint.wire.session.SessionId;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
@@ -79,6 +85,21 @@ public final class RetryableWrites {
         return stored == null
                 ? null
                 : Long.valueOf(RawDocument.of(stored).getInt64(TXN).getValue());
+    }
+
+    /** The sessions that something is remembered of. */
+    public static List<SessionId> sessions(StoreView view) {
+        List<SessionId> sessions = new ArrayList<>();
+        // No session's key is all ones: that is no valid UUID.
+        byte[] end = new byte[16];
+        Arrays.fill(end, (byte) -1);
+        try (StoreCursor rows = view.cursor(ColumnFamily.SESSIONS, new byte[0], end, false)) {
+            while (rows.next()) {
+                ByteBuffer key = ByteBuffer.wrap(rows.key());
+                sessions.add(new SessionId(new UUID(key.getLong(), key.getLong())));
+            }
+        }
+        return sessions;
     }
 
     /** Drops what is remembered of a session: it ended, so nothing of it is sent again. */

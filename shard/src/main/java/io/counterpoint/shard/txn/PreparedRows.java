@@ -16,17 +16,19 @@ import java.util.Optional;
 import java.util.UUID;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /**
  * Rows of family TRANSACTIONS. Key: kind (1 byte), session UUID (16 bytes), number (8 bytes, highest first).
  *
- * <p>Kind {@code p}, a prepared transaction: {@code {coordinator: string, changes: [{f: int32, k: binary, v?:
- * binary}]}}, a change without {@code v} being a removal. Kind {@code d}, the decision of this shard as coordinator:
- * {@code {commit: boolean}}.
+ * <p>Kind {@code p}, a prepared transaction: {@code {coordinator: string, time: timestamp, changes: [{f: int32, k:
+ * binary, v?: binary}]}}, a change without {@code v} being a removal. Kind {@code d}, the decision of this shard as
+ * coordinator: {@code {commit: boolean, time: timestamp}}.
  */
 public final class PreparedRows {
     private static final byte PREPARED = 'p';
+    private static final String TIME = "time";
     private static final byte DECIDED = 'd';
 
     private PreparedRows() {}
@@ -38,9 +40,9 @@ public final class PreparedRows {
      */
     public record InDoubt(TransactionKey key, String coordinator) {}
 
-    static void store(OverlayView view, Transaction transaction, String coordinator) {
-        BsonOutput row =
-                new BsonOutput().appendString("coordinator", coordinator).startArray("changes");
+    static void store(OverlayView view, Transaction transaction, String coordinator, long prepareTime) {
+        BsonOutput row = new BsonOutput().appendString("coordinator", coordinator);
+        row.appendValue(TIME, new BsonTimestamp(prepareTime)).startArray("changes");
         transaction.changes().forEachChange((family, key, value) -> {
             row.startDocument().appendInt32("f", family.number()).appendValue("k", new BsonBinary(key));
             if (value != null) {
@@ -86,16 +88,30 @@ public final class PreparedRows {
         return rows;
     }
 
-    static void storeDecision(OverlayView view, TransactionKey key, boolean commit) {
-        byte[] row = new BsonOutput().appendBoolean("commit", commit).finishToByteArray();
+    static void storeDecision(OverlayView view, TransactionKey key, Decision decision) {
+        byte[] row = new BsonOutput()
+                .appendBoolean("commit", decision.commit())
+                .appendValue(TIME, new BsonTimestamp(decision.commitTime()))
+                .finishToByteArray();
         view.put(ColumnFamily.TRANSACTIONS, rowKey(DECIDED, key), row);
     }
 
-    static Optional<Boolean> decision(StoreView view, TransactionKey key) {
+    static Optional<Decision> decision(StoreView view, TransactionKey key) {
         byte[] stored = view.get(ColumnFamily.TRANSACTIONS, rowKey(DECIDED, key));
         return stored == null
                 ? Optional.empty()
-                : Optional.of(RawDocument.of(stored).getBoolean("commit").getValue());
+                : Optional.of(new Decision(
+                        RawDocument.of(stored).getBoolean("commit").getValue(), time(RawDocument.of(stored))));
+    }
+
+    /** The time of a prepare; 0 for a row of a version that kept none. */
+    static long prepareTime(StoreView view, TransactionKey key) {
+        byte[] stored = view.get(ColumnFamily.TRANSACTIONS, rowKey(PREPARED, key));
+        return stored == null ? 0 : time(RawDocument.of(stored));
+    }
+
+    private static long time(RawDocument row) {
+        return row.get(TIME) instanceof BsonTimestamp time ? time.getValue() : 0;
     }
 
     static void removeDecision(OverlayView view, TransactionKey key) {

@@ -6,6 +6,7 @@ import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.time.Timers;
 import io.counterpoint.cluster.name.Namespace;
 import io.counterpoint.shard.catalog.CollectionDescription;
+import io.counterpoint.shard.catalog.CurrentCatalog;
 import io.counterpoint.shard.index.RecordCounts;
 import io.counterpoint.shard.loop.Submission;
 import io.counterpoint.shard.loop.WriteContext;
@@ -24,8 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: the manual's "Transactions", the driver specification of that name.
  */
 public final class TransactionTable {
-    /** MongoDB's default of {@code transactionLifetimeLimitSeconds}, in milliseconds. */
-    private static final long LIFETIME_MILLIS_MAX = 60_000;
+    /** MongoDB's default of {@code transactionLifetimeLimitSeconds}. */
+    private static final int LIFETIME_SECONDS_MAX = 60;
 
     /** Reads inside of a transaction. */
     @FunctionalInterface
@@ -59,28 +62,51 @@ public final class TransactionTable {
     }
 
     private record Statement<C, R>(
-            TransactionKey key, boolean start, @Nullable Namespace namespace, WriteHandler<C, R> handler, C command) {}
+            TransactionKey key,
+            @Nullable Beginning beginning,
+            @Nullable Namespace namespace,
+            WriteHandler<C, R> handler,
+            C command) {}
 
     private final Store store;
+    private final ClusterCuts cuts;
     private final WriteLoop loop;
     private final Timers timers;
     private final Consumer<byte[]> reserveRecord;
     private final EndListener onEnd;
     private final Map<SessionId, Transaction> bySession = new HashMap<>();
+    private volatile int lifetimeSecondsMax = LIFETIME_SECONDS_MAX;
 
     /**
      * An empty table.
      *
+     * @param cuts told of prepared transactions, and asked by those that read at a cluster time
      * @param reserveRecord is shown the keys of documents that prepared transactions will store, so that nothing else
      *     takes their record numbers
      */
     public TransactionTable(
-            Store store, WriteLoop loop, Timers timers, Consumer<byte[]> reserveRecord, EndListener onEnd) {
+            Store store,
+            WriteLoop loop,
+            Timers timers,
+            ClusterCuts cuts,
+            Consumer<byte[]> reserveRecord,
+            EndListener onEnd) {
         this.store = store;
+        this.cuts = cuts;
         this.loop = loop;
         this.timers = timers;
         this.reserveRecord = reserveRecord;
         this.onEnd = onEnd;
+    }
+
+    /** How long a transaction may last before it is aborted, in seconds. */
+    public int lifetimeSecondsMax() {
+        return lifetimeSecondsMax;
+    }
+
+    /** Changes the limit for transactions that begin from now on. */
+    public void lifetimeSecondsMax(int seconds) {
+        lifetimeSecondsMax = seconds;
     }
 
     /** Runs short pieces of work inside the loop: where cursors of transactions read. */
@@ -102,30 +128,38 @@ public final class TransactionTable {
     /**
      * Runs a statement of a transaction.
      *
-     * @param start whether it is the first
+     * @param beginning how the transaction begins, for its first statement; null for a later one
      * @param namespace the collection it is about
      * @return fails with what the handler refuses, and the transaction is over then; with NoSuchTransaction (251),
      *     TransactionTooOld (225) or TransactionCommitted (256) when there is no such transaction
      */
     public <C, R> CompletableFuture<R> statement(
             TransactionKey key,
-            boolean start,
+            @Nullable Beginning beginning,
             Namespace namespace,
             WriteHandler<C, R> handler,
             C command,
             Submission submission) {
         return loop.submit(
-                this::runStatement, new Statement<>(key, start, namespace, handler, command), submission.unsynced());
+                this::runStatement,
+                new Statement<>(key, beginning, namespace, handler, command),
+                submission.unsynced());
     }
 
     /** As {@link #statement}, for one that reads. */
     public <R> CompletableFuture<R> read(
-            TransactionKey key, boolean start, Namespace namespace, Read<R> read, Submission submission) {
-        return statement(key, start, namespace, (context, work) -> work.run(context), read, submission);
+            TransactionKey key,
+            @Nullable Beginning beginning,
+            Namespace namespace,
+            Read<R> read,
+            Submission submission) {
+        return statement(key, beginning, namespace, (context, work) -> work.run(context), read, submission);
     }
 
     private <C, R> R runStatement(WriteContext context, Statement<C, R> statement) {
-        Transaction transaction = statement.start ? begin(context, statement.key) : active(context, statement.key);
+        Beginning beginning = statement.beginning;
+        Transaction transaction =
+                beginning != null ? begin(context, statement.key, beginning) : active(context, statement.key);
         context.enter(transaction.owner(), transaction.changes(), transaction.snapshot());
         try {
             checkCatalog(context, transaction, statement.namespace);
@@ -135,7 +169,7 @@ public final class TransactionTable {
         } catch (CommandException refused) {
             if (refused.code().equals(ErrorCode.STALE_CONFIG)) {
                 // Nothing has been done, and the router comes again with better knowledge: also with a first statement.
-                if (statement.start) {
+                if (beginning != null) {
                     end(context, transaction, Transaction.State.ABORTED);
                     bySession.remove(statement.key.session());
                 }
@@ -151,7 +185,7 @@ public final class TransactionTable {
         }
     }
 
-    private Transaction begin(WriteContext context, TransactionKey key) {
+    private Transaction begin(WriteContext context, TransactionKey key, Beginning beginning) {
         Transaction present = bySession.get(key.session());
         if (present != null) {
             long number = present.key().number();
@@ -172,10 +206,13 @@ public final class TransactionTable {
         if (newest != null && newest >= key.number()) {
             throw RetryableWrites.tooOld(key.session(), key.number(), newest);
         }
-        StoreSnapshot snapshot = store.snapshot();
-        Transaction transaction = new Transaction(
-                key, snapshot, new OverlayView(snapshot), context.writtenCatalog(), Transaction.State.ACTIVE);
-        transaction.expireWith(timers.schedule(LIFETIME_MILLIS_MAX, () -> abortQuietly(key)));
+        CurrentCatalog.View view = beginning.time() == 0
+                ? new CurrentCatalog.View(context.writtenCatalog(), store.snapshot())
+                : cuts.open(beginning.time());
+        StoreSnapshot snapshot = view.snapshot();
+        Transaction transaction =
+                new Transaction(key, snapshot, new OverlayView(snapshot), view.catalog(), Transaction.State.ACTIVE);
+        transaction.expireWith(timers.schedule(TimeUnit.SECONDS.toMillis(lifetimeSecondsMax), () -> abortQuietly(key)));
         bySession.put(key.session(), transaction);
         return transaction;
     }
@@ -262,6 +299,7 @@ public final class TransactionTable {
         context.ifNotWritten(() -> {
             if (before == Transaction.State.PREPARED) {
                 transaction.become(before);
+                cuts.undecided(transaction.key());
                 bySession.put(transaction.key().session(), transaction);
             } else {
                 end(context, transaction, Transaction.State.ABORTED);
@@ -324,6 +362,7 @@ public final class TransactionTable {
     }
 
     private void release(WriteContext context, Transaction transaction) {
+        cuts.ended(transaction.key());
         context.release(transaction.owner());
         onEnd.ended(transaction.key());
         StoreSnapshot snapshot = transaction.snapshot();
@@ -344,7 +383,7 @@ public final class TransactionTable {
      * over a restart.
      *
      * @param coordinator name of the shard that will decide
-     * @return fails with NoSuchTransaction (251) when it is not active any more
+     * @return {@code {prepareTime: timestamp}}; fails with NoSuchTransaction (251) when it is not active any more
      */
     public CompletableFuture<BsonDocument> prepare(TransactionKey key, String coordinator, Submission submission) {
         return loop.submit(
@@ -355,40 +394,51 @@ public final class TransactionTable {
                             && present.state() == Transaction.State.PREPARED;
                     if (!again) {
                         Transaction transaction = active(context, prepared);
-                        PreparedRows.store(context.committed(), transaction, coordinator);
+                        long time = cuts.prepared(prepared, transaction.changes(), 0);
+                        PreparedRows.store(context.committed(), transaction, coordinator, time);
                         transaction.become(Transaction.State.PREPARED);
                         onEnd.ended(prepared);
                         context.ifNotWritten(() -> end(context, transaction, Transaction.State.ABORTED));
                     }
-                    return new BsonDocument();
+                    long time = cuts.prepared(prepared, present(prepared).changes(), 0);
+                    return new BsonDocument("prepareTime", new BsonTimestamp(time));
                 },
                 key,
                 submission);
+    }
+
+    private Transaction present(TransactionKey key) {
+        Transaction present = bySession.get(key.session());
+        if (present == null) {
+            throw TransactionErrors.unknown(key);
+        }
+        return present;
     }
 
     /**
      * Carries out the decision on a prepared transaction. May be repeated; a decision that contradicts an earlier one
      * is refused.
      *
-     * @param commit what was decided
+     * @param decision what was decided
      * @param asCoordinator whether this shard decides: the decision is then kept until {@link #forget}
      */
     public CompletableFuture<BsonDocument> decide(
-            TransactionKey key, boolean commit, boolean asCoordinator, Submission submission) {
+            TransactionKey key, Decision decision, boolean asCoordinator, Submission submission) {
         return loop.submit(
                 (context, decided) -> {
-                    runDecision(context, decided, commit, asCoordinator);
+                    runDecision(context, decided, decision, asCoordinator);
                     return new BsonDocument();
                 },
                 key,
                 submission);
     }
 
-    private void runDecision(WriteContext context, TransactionKey key, boolean commit, boolean asCoordinator) {
+    private void runDecision(WriteContext context, TransactionKey key, Decision decision, boolean asCoordinator) {
+        boolean commit = decision.commit();
         OverlayView committed = context.committed();
-        Optional<Boolean> earlier = PreparedRows.decision(committed, key);
+        Optional<Decision> earlier = PreparedRows.decision(committed, key);
         if (earlier.isPresent()) {
-            if (earlier.get() != commit) {
+            if (earlier.get().commit() != commit) {
                 throw commit ? TransactionErrors.aborted(key) : TransactionErrors.committed(key);
             }
             return;
@@ -401,6 +451,7 @@ public final class TransactionTable {
         } else if (present.state() == Transaction.State.PREPARED) {
             PreparedRows.remove(committed, key);
             if (commit) {
+                cuts.decided(key, decision.commitTime());
                 applyAndEnd(context, present);
             } else {
                 endOnceWritten(context, present, Transaction.State.ABORTED);
@@ -413,7 +464,7 @@ public final class TransactionTable {
             throw TransactionErrors.committed(key);
         }
         if (asCoordinator) {
-            PreparedRows.storeDecision(committed, key, commit);
+            PreparedRows.storeDecision(committed, key, decision);
         }
     }
 
@@ -432,20 +483,20 @@ public final class TransactionTable {
      * The decision on a transaction that this shard coordinates. One that was not decided yet is decided now, as
      * aborted: whoever asks has waited long enough.
      *
-     * @return true for committed
+     * @return what was decided; without a time for a commit that every participant has carried out
      */
-    public CompletableFuture<Boolean> decision(TransactionKey key, Submission submission) {
+    public CompletableFuture<Decision> decision(TransactionKey key, Submission submission) {
         return loop.submit(
                 (context, asked) -> {
-                    Optional<Boolean> earlier = PreparedRows.decision(context.committed(), asked);
+                    Optional<Decision> earlier = PreparedRows.decision(context.committed(), asked);
                     if (earlier.isPresent()) {
                         return earlier.get();
                     }
                     if (RetryableWrites.isCommitted(context.committed(), asked.session(), asked.number())) {
-                        return true;
+                        return new Decision(true, 0);
                     }
-                    runDecision(context, asked, false, true);
-                    return false;
+                    runDecision(context, asked, Decision.ABORT, true);
+                    return Decision.ABORT;
                 },
                 key,
                 submission);
@@ -456,6 +507,7 @@ public final class TransactionTable {
         loop.submit(
                         (context, all) -> {
                             all.values().forEach(transaction -> close(context, transaction));
+                            cuts.close();
                             return true;
                         },
                         bySession,
@@ -520,6 +572,7 @@ public final class TransactionTable {
                 changes.put(family, changed, value);
             }
         });
+        cuts.prepared(key, changes, PreparedRows.prepareTime(context.committed(), key));
         bySession.put(key.session(), transaction);
     }
 }

@@ -224,7 +224,6 @@ class ReadCommandsTest {
                     {find: 'a', min: {x: 1}} | 51173 | When using min()/max() a hint of which index to use must be provided
                     {find: 'a', hint: 'none'} | 2 | hint
                     {find: 'a', collation: {locale: 'xx'}} | 2 | Field 'locale' is invalid in: { locale: "xx" }
-                    {find: 'a', readConcern: {level: 'snapshot'}} | 115 | snapshot
                     {find: 'a', readConcern: {level: 'fuzzy'}} | 2 | Enumeration value 'fuzzy' for field 'readConcern.level' is not a valid value.
                     {find: 1} | 73 | collection name has invalid type int
                     {aggregate: 'a', pipeline: []} | 9 | The 'cursor' option is required, except for aggregate with the explain argument

@@ -30,6 +30,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +139,21 @@ public final class ShardFixture implements AutoCloseable {
                     .receivedNanos(fakes.clock().nanos())
                     .routing(version)
                     .build();
-            return dispatch.dispatcher().dispatch(request);
+            return dispatch.dispatcher().dispatch(request).thenApply(Peer::withoutTimes);
+        }
+
+        /** Every reply to a client has them; what a test expects is the rest. */
+        private static BsonDocument withoutTimes(BsonDocument reply) {
+            reply.remove("$clusterTime");
+            reply.remove("operationTime");
+            return reply;
+        }
+
+        /** The shard's cluster time. */
+        public BsonTimestamp clusterTime() {
+            CommandRequest ping = CommandRequest.builder(BsonBytes.raw(BsonDocument.parse("{ping: 1, $db: 'admin'}")))
+                    .build();
+            return dispatch.dispatcher().dispatch(ping).join().getTimestamp("operationTime");
         }
 
         /** Hands in a command on {@code shop} whose steps and reply come on an executor. */
@@ -149,7 +164,7 @@ public final class ShardFixture implements AutoCloseable {
                     .receivedNanos(fakes.clock().nanos())
                     .replyExecutor(executor)
                     .build();
-            return dispatch.dispatcher().dispatch(request);
+            return dispatch.dispatcher().dispatch(request).thenApply(Peer::withoutTimes);
         }
 
         /** The reply to a command, whether it went well or not. */

@@ -3,6 +3,7 @@ package io.counterpoint.shard.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.proto.v1.CollectionVersion;
@@ -26,8 +27,12 @@ import org.junit.jupiter.api.Test;
 class ShardServiceTest {
     private final ShardFixture shard = ShardFixture.create();
     private final ShardFixture.Peer client = shard.client();
-    private final ShardService service =
-            new ShardService(shard.dispatch().dispatcher(), new FakeClock(), "shard01", () -> Runnable::run);
+    private final ShardService service = new ShardService(
+            shard.dispatch().dispatcher(),
+            new FakeClock(),
+            new ClusterClock(new FakeClock()),
+            "shard01",
+            () -> Runnable::run);
     private final Replies replies = new Replies();
     private final StreamObserver<CommandRequest> stream = service.commands(replies);
 

@@ -270,8 +270,8 @@ class TransactionsTest {
     void aPreparedTransactionSurvivesARestartWithItsKeys() {
         Txn txn = routed(1, 1);
         txn.run("{insert: 'a', documents: [{_id: 1}]}");
-        assertThat(txn.admin("{_prepareTransaction: 1, coordinator: 'shard01'}"))
-                .isEqualTo(json("{ok: 1.0}"));
+        assertThat(txn.admin("{_prepareTransaction: 1, coordinator: 'shard01'}").keySet())
+                .containsExactly("prepareTime", "ok");
         assertCode(txn.reply("{find: 'a'}"), 267);
         shard.timers().advance(LIFETIME_MILLIS_MAX);
         shard.restart();

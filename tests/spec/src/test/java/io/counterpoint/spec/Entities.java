@@ -19,13 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /** The clients, databases, collections, sessions, buckets and values that a case names. */
 final class Entities implements AutoCloseable {
-    private final String uri;
+    private final Routers routers;
     private final Map<String, Object> byName = new HashMap<>();
     private final Map<String, ObservedEvents> events = new HashMap<>();
     private final Map<String, BsonDocument> lsids = new HashMap<>();
@@ -33,9 +34,9 @@ final class Entities implements AutoCloseable {
     private final Map<String, MongoDatabase> databasesOfCollections = new HashMap<>();
     private final List<ClientSession> implicitSessions = new ArrayList<>();
 
-    /** No entities yet; clients will connect to a router. */
-    Entities(String uri) {
-        this.uri = uri;
+    /** No entities yet; clients will connect to the routers. */
+    Entities(Routers routers) {
+        this.routers = routers;
     }
 
     /** Makes what a {@code createEntities} lists. */
@@ -69,13 +70,12 @@ final class Entities implements AutoCloseable {
         Set<String> observed = new HashSet<>();
         Set<String> ignored = new TreeSet<>(Set.of("hello", "isMaster", "ismaster", "configureFailPoint"));
         StringBuilder options = new StringBuilder();
+        boolean[] all = {false};
         MongoClientSettings.Builder settings = MongoClientSettings.builder();
         arguments
-                .with("useMultipleMongoses", several -> {
-                    if (several.asBoolean().getValue()) {
-                        throw new NotRunnable("needs two routers");
-                    }
-                })
+                .with(
+                        "useMultipleMongoses",
+                        several -> all[0] = several.asBoolean().getValue())
                 .with(
                         "observeEvents",
                         names -> names.asArray()
@@ -95,8 +95,9 @@ final class Entities implements AutoCloseable {
         arguments.requireAllRead();
         ObservedEvents listener = new ObservedEvents(observed, ignored);
         events.put(id, listener);
-        String base = uri.endsWith("/") ? uri : uri + "/";
-        return MongoClients.create(settings.applyConnectionString(new ConnectionString(base + options))
+        return MongoClients.create(settings.applyConnectionString(new ConnectionString(routers.uri(all[0]) + options))
+                .applyToServerSettings(server -> server.heartbeatFrequency(500, TimeUnit.MILLISECONDS)
+                        .minHeartbeatFrequency(50, TimeUnit.MILLISECONDS))
                 .addCommandListener(listener)
                 .build());
     }

@@ -4,6 +4,7 @@ import com.mongodb.ClientBulkWriteException;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.MongoServerException;
 import com.mongodb.MongoWriteConcernException;
 import com.mongodb.MongoWriteException;
@@ -99,6 +100,10 @@ final class ErrorMatcher {
     }
 
     private static String codeName(Exception actual) {
+        if (actual instanceof MongoExecutionTimeoutException) {
+            // The driver makes it of this one code, and keeps no more of the response.
+            return "MaxTimeMSExpired";
+        }
         if (actual instanceof MongoCommandException command) {
             return command.getErrorCodeName();
         }

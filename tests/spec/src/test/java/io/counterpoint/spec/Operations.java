@@ -1,6 +1,7 @@
 package io.counterpoint.spec;
 
 import com.mongodb.MongoNamespace;
+import com.mongodb.ServerAddress;
 import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +23,22 @@ final class Operations {
 
     private final Entities entities;
     private final MongoClient internal;
+    private final Routers routers;
+    private final FailPointSwitch failPoints;
     private final ValueMatcher values;
     private final ErrorMatcher errors;
 
-    /** Operations on some entities; an internal client looks at collections for assertions. */
-    Operations(Entities entities, MongoClient internal) {
+    /**
+     * Operations on some entities.
+     *
+     * @param routers the first of them is asked about collections for assertions
+     * @param failPoints keeps what the operations set
+     */
+    Operations(Entities entities, Routers routers, FailPointSwitch failPoints) {
         this.entities = entities;
-        this.internal = internal;
+        this.routers = routers;
+        this.failPoints = failPoints;
+        internal = routers.first();
         values = new ValueMatcher(entities);
         errors = new ErrorMatcher(values);
     }
@@ -140,6 +151,11 @@ final class Operations {
             arguments.with(option, value -> command.append(option, value));
         }
         arguments.requireAllRead();
+        if (session == null && command.size() == 2 && command.getDocument("query", command).isEmpty()) {
+            // The driver's own way to that command, by which it is sent again after errors.
+            return new BsonInt64(
+                    database.getCollection(namespace.getCollectionName()).estimatedDocumentCount());
+        }
         BsonDocument reply = session == null
                 ? database.runCommand(command, BsonDocument.class)
                 : database.runCommand(session, command, BsonDocument.class);
@@ -207,6 +223,14 @@ final class Operations {
         switch (name) {
             case "createEntities" ->
                 entities.create(arguments.required("entities").asArray());
+            case "failPoint" ->
+                failPoints.set(
+                        entities.get(arguments.text("client"), MongoClient.class), arguments.document("failPoint"));
+            case "targetedFailPoint" -> {
+                ServerAddress pinned = session(arguments).getPinnedServerAddress();
+                require(pinned != null, name);
+                failPoints.set(routers.at(pinned.toString()), arguments.document("failPoint"));
+            }
             case "assertSessionDirty" ->
                 require(session(arguments).getServerSession().isMarkedDirty(), name);
             case "assertSessionNotDirty" ->

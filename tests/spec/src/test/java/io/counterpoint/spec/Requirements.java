@@ -36,18 +36,6 @@ final class Requirements {
         }
         checkAny(file);
         checkAny(test);
-        if (uses(test, "failPoint") || uses(test, "targetedFailPoint")) {
-            throw new NotRunnable("needs failCommand");
-        }
-    }
-
-    private static boolean uses(BsonValue value, String operation) {
-        if (value.isArray()) {
-            return value.asArray().stream().anyMatch(element -> uses(element, operation));
-        }
-        return value.isDocument()
-                && (new BsonString(operation).equals(value.asDocument().get("name"))
-                        || value.asDocument().values().stream().anyMatch(field -> uses(field, operation)));
     }
 
     private void checkAny(BsonDocument of) {

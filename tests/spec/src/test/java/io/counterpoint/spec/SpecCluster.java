@@ -3,76 +3,69 @@ package io.counterpoint.spec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** A router with three shards in a process of its own, which ends with this JVM at the latest. */
+/** Two routers and three shards in processes of their own, which end with this JVM at the latest. */
 final class SpecCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final int SHARDS = 3;
+    private static final int ROUTERS = 2;
 
     private final Path folder;
-    private final Process process;
-    private final String uri;
+    private final List<SpecProcess> processes = new ArrayList<>();
+    private final List<String> routers = new ArrayList<>();
 
     /** Starts it and returns once it answers. */
     SpecCluster() throws IOException, InterruptedException {
         folder = Files.createTempDirectory("counterpoint-spec-");
-        Path ready = folder.resolve("ready.json");
-        Path output = folder.resolve("output");
-        // Surefire starts this JVM with a jar that only names the real class path.
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                "io.counterpoint.cli.Main",
-                "up",
-                "--shards",
-                "3",
-                "--port",
-                "0",
-                "--shard-port",
-                "0",
-                "--http-port",
-                "0",
-                "--data",
-                folder.resolve("data").toString(),
-                "--ready-file",
-                ready.toString(),
-                // The pipe ends with this JVM, also when that is killed.
-                "--stop-with-stdin");
-        process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!Files.exists(ready)) {
-            if (!process.isAlive() || Instant.now().isAfter(end)) {
-                process.destroyForcibly();
-                throw new IllegalStateException("not ready:\n" + Files.readString(output));
+        boolean started = false;
+        try {
+            start();
+            started = true;
+        } finally {
+            if (!started) {
+                close();
             }
-            Thread.sleep(POLL.toMillis());
         }
-        uri = BsonDocument.parse(Files.readString(ready)).getString("router").getValue();
     }
 
-    /** Where clients find the router. */
-    String uri() {
-        return uri;
+    private void start() throws IOException, InterruptedException {
+        List<SpecProcess> shards = new ArrayList<>();
+        for (int i = 1; i <= SHARDS; i++) {
+            String name = "shard" + i;
+            String data = folder.resolve(name).toString();
+            shards.add(begin(name, List.of("shard", "--name", name, "--data", data, "--grpc-port", "0")));
+        }
+        List<String> addresses = new ArrayList<>();
+        for (int i = 0; i < SHARDS; i++) {
+            BsonDocument ready = shards.get(i).awaitReady();
+            addresses.add("shard" + (i + 1) + "=" + ready.getString("rpc").getValue());
+        }
+        for (int i = 1; i <= ROUTERS; i++) {
+            SpecProcess router = begin("router" + i, List.of("router", "--shards", String.join(",", addresses)));
+            String uri = router.awaitReady().getString("router").getValue();
+            routers.add(uri.replaceFirst("^mongodb://", "").replaceFirst("/.*", ""));
+        }
+    }
+
+    private SpecProcess begin(String name, List<String> arguments) throws IOException {
+        SpecProcess process = new SpecProcess(folder, name, arguments);
+        processes.add(process);
+        return process;
+    }
+
+    /** Where clients find the routers, {@code host:port} each. */
+    List<String> routers() {
+        return List.copyOf(routers);
     }
 
     /** Ends it and removes its data. */
     @Override
     public void close() throws IOException {
-        process.destroyForcibly().onExit().join();
+        processes.forEach(SpecProcess::close);
         List<Path> inside;
         try (Stream<Path> walk = Files.walk(folder)) {
             inside = walk.sorted(Comparator.reverseOrder()).toList();

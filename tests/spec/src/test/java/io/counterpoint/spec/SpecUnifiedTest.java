@@ -1,7 +1,5 @@
 package io.counterpoint.spec;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,11 +34,12 @@ class SpecUnifiedTest {
         Optional<Path> folder = SpecFolder.find();
         Assumptions.assumeTrue(folder.isPresent(), "no " + SpecFolder.NAME);
         SpecCluster cluster = new SpecCluster();
-        MongoClient client = MongoClients.create(cluster.uri());
-        Requirements requirements = new Requirements(client);
+        Routers routers = new Routers(cluster.routers());
+        Requirements requirements = new Requirements(routers.first());
         ExpectedFailures expected = new ExpectedFailures();
         List<DynamicContainer> containers = new ArrayList<>();
-        for (String area : AREAS) {
+        String only = System.getProperty("spec.areas");
+        for (String area : only == null ? AREAS : List.of(only.split(","))) {
             for (Path path : SpecFolder.files(folder.orElseThrow(), area)) {
                 BsonDocument file = SpecFolder.read(path);
                 String name = area + "/" + path.getFileName();
@@ -52,14 +51,14 @@ class SpecUnifiedTest {
                             description,
                             () -> expected.judge(name, description, () -> {
                                 requirements.check(file, test);
-                                new UnifiedCase(file, test, cluster.uri(), client).run();
+                                new UnifiedCase(file, test, routers).run();
                             })));
                 }
                 containers.add(DynamicContainer.dynamicContainer(name, tests));
             }
         }
         containers.add(DynamicContainer.dynamicContainer("the cluster", List.of(DynamicTest.dynamicTest("stops", () -> {
-            client.close();
+            routers.close();
             cluster.close();
         }))));
         return containers;

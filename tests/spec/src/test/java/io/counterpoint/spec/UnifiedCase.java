@@ -17,27 +17,27 @@ final class UnifiedCase {
 
     private final BsonDocument file;
     private final BsonDocument test;
-    private final String uri;
+    private final Routers routers;
     private final MongoClient internal;
 
     /** A case that is going to run against a router. */
-    UnifiedCase(BsonDocument file, BsonDocument test, String uri, MongoClient internal) {
+    UnifiedCase(BsonDocument file, BsonDocument test, Routers routers) {
         this.file = file;
         this.test = test;
-        this.uri = uri;
-        this.internal = internal;
+        this.routers = routers;
+        internal = routers.first();
     }
 
     /** Runs it; throws what makes it fail. */
     void run() throws Exception {
-        // A transaction that an earlier case left open would block this one's collections.
-        internal.getDatabase("admin").runCommand(new BsonDocument("killAllSessions", new BsonArray()));
-        try (Entities entities = new Entities(uri)) {
+        routers.endSessions();
+        try (Entities entities = new Entities(routers);
+                FailPointSwitch failPoints = new FailPointSwitch()) {
             for (BsonValue data : file.getArray("initialData", new BsonArray())) {
                 prepare(data.asDocument());
             }
             entities.create(file.getArray("createEntities", new BsonArray()));
-            new Operations(entities, internal).run(test.getArray("operations"));
+            new Operations(entities, routers, failPoints).run(test.getArray("operations"));
             ValueMatcher values = new ValueMatcher(entities);
             for (BsonValue expected : test.getArray("expectEvents", new BsonArray())) {
                 matchEvents(expected.asDocument(), entities, values);
@@ -62,6 +62,7 @@ final class UnifiedCase {
                     .withWriteConcern(WriteConcern.MAJORITY)
                     .insertMany(documents);
         }
+        routers.warmUp(database.getName(), name);
     }
 
     private static void matchEvents(BsonDocument expected, Entities entities, ValueMatcher values) {

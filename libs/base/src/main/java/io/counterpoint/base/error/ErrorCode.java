@@ -112,6 +112,10 @@ public final class ErrorCode {
     /** 50. */
     public static final ErrorCode MAX_TIME_MS_EXPIRED = named(50, "MaxTimeMSExpired", ErrorCategory.RESOURCE);
 
+    /** 51. */
+    public static final ErrorCode MANUAL_INTERVENTION_REQUIRED =
+            named(51, "ManualInterventionRequired", ErrorCategory.INTERNAL);
+
     /** 52. */
     public static final ErrorCode DOLLAR_PREFIXED_FIELD_NAME = named(52, "DollarPrefixedFieldName", ErrorCategory.USER);
 
@@ -289,6 +293,10 @@ public final class ErrorCode {
     /** 211. */
     public static final ErrorCode KEY_NOT_FOUND = named(211, "KeyNotFound", ErrorCategory.USER);
 
+    /** 205. */
+    public static final ErrorCode CLUSTER_TIME_FAILS_RATE_LIMITER =
+            named(205, "ClusterTimeFailsRateLimiter", ErrorCategory.USER);
+
     /** 215. */
     public static final ErrorCode DATABASE_DROP_PENDING = named(215, "DatabaseDropPending", ErrorCategory.TRANSIENT);
 
@@ -305,6 +313,9 @@ public final class ErrorCode {
     /** 227. */
     public static final ErrorCode CANNOT_IMPLICITLY_CREATE_COLLECTION =
             named(227, "CannotImplicitlyCreateCollection", ErrorCategory.TRANSIENT);
+
+    /** 234. */
+    public static final ErrorCode RETRY_CHANGE_STREAM = named(234, "RetryChangeStream", ErrorCategory.TRANSIENT);
 
     /** 237. */
     public static final ErrorCode CURSOR_KILLED = named(237, "CursorKilled", ErrorCategory.USER);
@@ -343,6 +354,9 @@ public final class ErrorCode {
     /** 263. */
     public static final ErrorCode OPERATION_NOT_SUPPORTED_IN_TRANSACTION =
             named(263, "OperationNotSupportedInTransaction", ErrorCategory.USER);
+
+    /** 266. */
+    public static final ErrorCode FAIL_POINT_SET_FAILED = named(266, "FailPointSetFailed", ErrorCategory.USER);
 
     /** 267. */
     public static final ErrorCode PREPARED_TRANSACTION_IN_PROGRESS =

@@ -30,6 +30,8 @@ public enum Ability {
     EXPLAINS,
     /** May be the argument of {@code explain}; without it IllegalOperation (20). */
     EXPLAINABLE,
+    /** There for tests only: never made to fail itself. */
+    TEST_ONLY,
     /** The name is compared without regard to case, as the handshake's names are. */
     ANY_CASE
 }

@@ -5,16 +5,24 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.base.metric.Metrics;
 import io.counterpoint.base.time.Clock;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.BsonBytes;
+import io.counterpoint.wire.failpoint.FailPoints;
+import io.counterpoint.wire.failpoint.FailedCommand;
 import io.counterpoint.wire.session.SessionTable;
 import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +42,20 @@ public final class CommandDispatcher {
     private final Clock clock;
     private final Metrics registry;
     private final SessionTable sessions;
-    private final ReplyDecorator decorator;
+    private final @Nullable ClusterClock clusterClock;
+    private final ReplyTrailers trailers;
     private final IdentityHashMap<CommandEntry, CommandMetrics> metrics = new IdentityHashMap<>();
     private final CommandMetrics unknownCommands;
     private final OperationTable operations;
+    private final @Nullable FailPoints failPoints;
 
     /**
      * Serves a table.
      *
      * @param sessions told of every use of a session
      * @param operations shows what is running
-     * @param decorator adds to every reply; {@link ReplyDecorator#NONE} for nothing
+     * @param failPoints makes commands of clients fail; null for nothing
+     * @param clusterClock learns from requests and is told in replies; null for a process without one
      */
     public CommandDispatcher(
             CommandTable table,
@@ -52,22 +63,25 @@ public final class CommandDispatcher {
             Metrics metrics,
             SessionTable sessions,
             OperationTable operations,
-            ReplyDecorator decorator) {
+            @Nullable FailPoints failPoints,
+            @Nullable ClusterClock clusterClock) {
         this.table = table;
         this.operations = operations;
         this.clock = clock;
         this.registry = metrics;
         this.sessions = sessions;
-        this.decorator = decorator;
+        this.failPoints = failPoints;
+        this.clusterClock = clusterClock;
+        trailers = new ReplyTrailers(clusterClock);
         for (CommandEntry entry : table.list()) {
             this.metrics.put(entry, new CommandMetrics(metrics, entry.name()));
         }
         unknownCommands = new CommandMetrics(metrics, "unknown");
     }
 
-    /** Serves a table without adding anything to replies. */
+    /** Serves a table that fails by itself only, without cluster time. */
     public CommandDispatcher(CommandTable table, Clock clock, Metrics metrics, SessionTable sessions) {
-        this(table, clock, metrics, sessions, new OperationTable(clock), ReplyDecorator.NONE);
+        this(table, clock, metrics, sessions, new OperationTable(clock), null, null);
     }
 
     /** The table that is served. */
@@ -110,7 +124,13 @@ public final class CommandDispatcher {
         OperationTable.Operation operation = operations.begin(request, startNanos);
         CompletableFuture<BsonDocument> result;
         try {
-            result = run(admit(entry, request), request);
+            CommandEntry admitted = admit(entry, request);
+            FailPoints points = failPoints;
+            FailedCommand failed = points != null && points.isSet() ? failure(points, admitted, request) : null;
+            if (points != null && failed != null) {
+                return points.pause(failed.blockMillis()).thenCompose(over -> fail(operation, admitted, failed));
+            }
+            result = run(admitted, request);
         } catch (RuntimeException | StackOverflowError failure) {
             return CompletableFuture.completedFuture(finish(operation, entry, null, failure));
         }
@@ -118,6 +138,69 @@ public final class CommandDispatcher {
             return CompletableFuture.completedFuture(finish(operation, entry, result.join(), null));
         }
         return result.handle((body, failure) -> finish(operation, entry, body, failure));
+    }
+
+    private static @Nullable FailedCommand failure(FailPoints points, CommandEntry entry, CommandRequest request) {
+        if (request.connection().door() != Door.CLIENT || entry.can(Ability.TEST_ONLY)) {
+            return null;
+        }
+        List<String> names = new ArrayList<>(entry.aliases());
+        names.add(entry.name());
+        return points.enter(names, request.connection().appName(), namespace(request));
+    }
+
+    private static @Nullable String namespace(CommandRequest request) {
+        // A getMore has the cursor where others have the collection.
+        BsonValue collection = request.argument() instanceof BsonString name ? name : request.value("collection");
+        return collection instanceof BsonString name ? request.database() + "." + name.getValue() : null;
+    }
+
+    private CompletableFuture<CommandReply> fail(
+            OperationTable.Operation operation, CommandEntry entry, FailedCommand failed) {
+        CommandRequest request = operation.request();
+        if (failed.closeConnection()) {
+            operations.end(operation, clock.nanos(), false);
+            return CompletableFuture.completedFuture(CommandReply.HANG_UP);
+        }
+        ErrorCode code = failed.errorCode();
+        if (code != null) {
+            operations.end(operation, clock.nanos(), false);
+            CommandException refusal = new CommandException(code, "Failing command via 'failCommand' failpoint");
+            return CompletableFuture.completedFuture(
+                    refused(request, refusal, labels(failed, ErrorLabels.of(request, code))));
+        }
+        CompletableFuture<BsonDocument> result;
+        try {
+            result = run(entry, request);
+        } catch (RuntimeException | StackOverflowError failure) {
+            result = CompletableFuture.failedFuture(failure);
+        }
+        return result.handle(
+                (body, failure) -> withWriteConcernError(request, failed, finish(operation, entry, body, failure)));
+    }
+
+    private static List<String> labels(FailedCommand failed, List<String> otherwise) {
+        List<String> given = failed.errorLabels();
+        return given != null ? given : otherwise;
+    }
+
+    private static CommandReply withWriteConcernError(
+            CommandRequest request, FailedCommand failed, CommandReply reply) {
+        BsonDocument error = failed.writeConcernError();
+        if (error == null) {
+            return reply;
+        }
+        BsonDocument whole = reply.document();
+        whole.put("writeConcernError", error);
+        int code = error.getNumber("code", new BsonInt32(0)).intValue();
+        List<String> labels = labels(
+                failed, code > 0 ? ErrorLabels.ofWriteConcernError(request, ErrorCode.location(code)) : List.of());
+        if (!labels.isEmpty()) {
+            whole.put(
+                    "errorLabels",
+                    new BsonArray(labels.stream().map(BsonString::new).toList()));
+        }
+        return new CommandReply(whole, CommandReply.NOTHING);
     }
 
     private static CompletableFuture<BsonDocument> run(CommandEntry entry, CommandRequest request) {
@@ -158,6 +241,7 @@ public final class CommandDispatcher {
         }
         checkTransaction(entry, request);
         checkReadConcern(entry, request);
+        learnTime(request);
         if (request.deadlineNanos() != Long.MAX_VALUE && clock.nanos() - request.deadlineNanos() > 0) {
             throw new CommandException(ErrorCode.MAX_TIME_MS_EXPIRED, "operation exceeded time limit");
         }
@@ -185,6 +269,54 @@ public final class CommandDispatcher {
         GenericFields.read(BsonBytes.raw(explained), request.database())
                 .ownFields()
                 .forEach(field -> checkField(entry, door, field));
+    }
+
+    private void learnTime(CommandRequest request) {
+        ClusterClock clock = clusterClock;
+        long told = request.generic().clusterTime();
+        if (clock == null || (told == 0 && request.readConcern() == null)) {
+            return;
+        }
+        if (told != 0) {
+            if (clock.isTooFarAhead(told)) {
+                throw new CommandException(
+                        ErrorCode.CLUSTER_TIME_FAILS_RATE_LIMITER,
+                        "New cluster time, " + ClusterClock.seconds(told)
+                                + ", is too far from this node's wall clock time, " + this.clock.millis() / 1000 + ".");
+            }
+            clock.witness(told);
+        }
+        if (request.readConcern() != null) {
+            checkAfterClusterTime(clock, request);
+        }
+    }
+
+    /**
+     * A shard's reads see all its writes, so there is nothing to wait for; a time that nobody can have heard of is
+     * refused.
+     */
+    private static void checkAfterClusterTime(ClusterClock clock, CommandRequest request) {
+        BsonTimestamp after = request.readConcernTime("afterClusterTime");
+        if (after == null) {
+            return;
+        }
+        if (request.readConcernTime("atClusterTime") != null) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS,
+                    "Specifying a timestamp for readConcern atClusterTime in a causally consistent session is not"
+                            + " supported");
+        }
+        if (ClusterClock.isAfter(after.getValue(), clock.latest())) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS,
+                    "readConcern afterClusterTime value must not be greater than the current clusterTime."
+                            + " Requested clusterTime: " + shown(after) + "; current clusterTime: "
+                            + shown(new BsonTimestamp(clock.latest())));
+        }
+    }
+
+    private static String shown(BsonTimestamp time) {
+        return "{ ts: Timestamp(" + time.getTime() + ", " + time.getInc() + ") }";
     }
 
     private static void checkFields(CommandEntry entry, CommandRequest request) {
@@ -248,7 +380,7 @@ public final class CommandDispatcher {
         } else {
             refusal =
                     refusal(request, failure == null ? new IllegalStateException("a handler gave no reply") : failure);
-            reply = refused(request, refusal);
+            reply = refused(request, refusal, ErrorLabels.of(request, refusal));
         }
         CommandMetrics those = entry == null ? unknownCommands : metrics.get(entry);
         long nowNanos = clock.nanos();
@@ -262,13 +394,7 @@ public final class CommandDispatcher {
     }
 
     private CommandReply success(CommandRequest request, BsonDocument body) {
-        boolean complete = body.containsKey("ok");
-        if (decorator == ReplyDecorator.NONE) {
-            return new CommandReply(body, complete ? CommandReply.NOTHING : CommandReply.OK);
-        }
-        BsonDocument trailer = complete ? new BsonDocument() : new BsonDocument("ok", CommandReply.OK.get("ok"));
-        decorator.decorate(request, trailer);
-        return new CommandReply(body, trailer);
+        return new CommandReply(body, trailers.of(request.connection().door(), !body.containsKey("ok")));
     }
 
     private static CommandException refusal(CommandRequest request, Throwable failure) {
@@ -285,10 +411,8 @@ public final class CommandDispatcher {
         return refusal;
     }
 
-    private CommandReply refused(CommandRequest request, CommandException refusal) {
-        BsonDocument body = ErrorReplies.of(refusal, ErrorLabels.of(request, refusal));
-        BsonDocument trailer = new BsonDocument();
-        decorator.decorate(request, trailer);
-        return new CommandReply(body, trailer);
+    private CommandReply refused(CommandRequest request, CommandException refusal, List<String> labels) {
+        BsonDocument body = ErrorReplies.of(refusal, labels);
+        return new CommandReply(body, trailers.of(request.connection().door(), false));
     }
 }

@@ -58,6 +58,11 @@ public record CommandEntry(
         return new Builder(name, help);
     }
 
+    /** The same command, carried out another way. */
+    public CommandEntry withHandler(CommandHandler other) {
+        return new CommandEntry(name, aliases, help, fields, routerFields, abilities, writes, other);
+    }
+
     /** Whether the command has an ability. */
     public boolean can(Ability ability) {
         return abilities.contains(ability);

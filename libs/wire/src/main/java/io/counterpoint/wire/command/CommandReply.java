@@ -17,6 +17,14 @@ public record CommandReply(BsonDocument body, BsonDocument trailer) {
     /** The trailer of a body that is complete; must not be changed. */
     static final BsonDocument NOTHING = new BsonDocument();
 
+    /** The answer to which there is none: the door ends the connection instead. */
+    public static final CommandReply HANG_UP = new CommandReply(new BsonDocument(), new BsonDocument());
+
+    /** Whether the door ends the connection instead of answering. */
+    public boolean hangsUp() {
+        return body.isEmpty() && trailer.isEmpty();
+    }
+
     /** Both parts as one document; values are shared. */
     public BsonDocument document() {
         BsonDocument whole = new BsonDocument();

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -241,6 +242,28 @@ public final class CommandRequest {
     public @Nullable String readConcernLevel() {
         BsonDocument concern = readConcern();
         return concern == null ? null : new Arguments("readConcern", concern).string("level");
+    }
+
+    /**
+     * A time of {@code readConcern}, {@code afterClusterTime} or {@code atClusterTime}.
+     *
+     * @return null when it was not sent
+     * @throws CommandException TypeMismatch (14) when it is no timestamp; InvalidOptions (72) when it is zero
+     */
+    public @Nullable BsonTimestamp readConcernTime(String field) {
+        BsonDocument concern = readConcern();
+        BsonValue value = concern == null ? null : concern.get(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof BsonTimestamp time)) {
+            throw RequestErrors.wrongType("readConcern." + field, value, "timestamp");
+        }
+        if (time.getValue() == 0) {
+            throw new CommandException(
+                    ErrorCode.INVALID_OPTIONS, "readConcern." + field + " cannot be a null timestamp");
+        }
+        return time;
     }
 
     /** The command's fields without its name and without those that every command may have. */

@@ -40,17 +40,32 @@ final class ErrorLabels {
 
     /** Labels for a refusal of a request, besides those the refusal has itself. */
     static List<String> of(CommandRequest request, CommandException refusal) {
-        boolean ends =
-                request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
-        ErrorCode code = refusal.code();
-        if (request.inTransaction() && !ends) {
-            return TRANSIENT_IN_TRANSACTION.contains(code) || RETRYABLE_WRITE.contains(code)
-                    ? List.of(CommandException.TRANSIENT_TRANSACTION_ERROR)
-                    : List.of();
-        }
-        if (request.inTransaction() && code.equals(ErrorCode.NO_SUCH_TRANSACTION)) {
+        return of(request, refusal.code());
+    }
+
+    /** Labels for a request that fails with a code. */
+    static List<String> of(CommandRequest request, ErrorCode code) {
+        boolean ends = ends(request);
+        if (request.inTransaction()
+                && (TRANSIENT_IN_TRANSACTION.contains(code) || (!ends && RETRYABLE_WRITE.contains(code)))) {
             return List.of(CommandException.TRANSIENT_TRANSACTION_ERROR);
         }
+        return request.inTransaction() && !ends ? List.of() : retryable(request, code);
+    }
+
+    /**
+     * Labels for a request that was carried out, but whose {@code writeConcernError} has a code: within a transaction
+     * that says nothing of the transaction.
+     */
+    static List<String> ofWriteConcernError(CommandRequest request, ErrorCode code) {
+        return request.inTransaction() && !ends(request) ? List.of() : retryable(request, code);
+    }
+
+    private static boolean ends(CommandRequest request) {
+        return request.name().equals("commitTransaction") || request.name().equals("abortTransaction");
+    }
+
+    private static List<String> retryable(CommandRequest request, ErrorCode code) {
         return request.txnNumber().isPresent() && RETRYABLE_WRITE.contains(code)
                 ? List.of(CommandException.RETRYABLE_WRITE_ERROR)
                 : List.of();

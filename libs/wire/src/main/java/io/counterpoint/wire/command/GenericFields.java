@@ -37,6 +37,7 @@ final class GenericFields {
     private long maxTimeMillis;
     private @Nullable BsonDocument writeConcern;
     private @Nullable BsonDocument readConcern;
+    private long clusterTime;
     private @Nullable BsonValue comment;
     private @Nullable String apiVersion;
     private boolean apiStrict;
@@ -99,8 +100,8 @@ final class GenericFields {
             case "apiStrict" -> apiStrict = bool(field, value(element));
             case "apiDeprecationErrors" -> apiDeprecationErrors = bool(field, value(element));
             case "help" -> help = bool(field, value(element));
-            case "$clusterTime",
-                    "$readPreference",
+            case "$clusterTime" -> clusterTime = clusterTime(element);
+            case "$readPreference",
                     "$queryOptions",
                     "$audit",
                     "$client",
@@ -203,6 +204,18 @@ final class GenericFields {
         throw RequestErrors.wrongType(path("txnNumber"), value, "long");
     }
 
+    private long clusterTime(int element) {
+        if (RawElements.type(bytes, element) != RawElements.DOCUMENT) {
+            throw RequestErrors.wrongType("$clusterTime", value(element), "object");
+        }
+        int time = RawElements.find(bytes, RawElements.valueOffset(bytes, element), "clusterTime");
+        if (time < 0 || RawElements.type(bytes, time) != RawElements.TIMESTAMP) {
+            throw new CommandException(
+                    ErrorCode.IDL_FAILED_TO_PARSE, "BSON field '$clusterTime.clusterTime' is missing or no timestamp");
+        }
+        return RawElements.int64(bytes, RawElements.valueOffset(bytes, time));
+    }
+
     private static long timeLimit(BsonValue value) {
         if (!(value instanceof BsonNumber number)) {
             throw new CommandException(ErrorCode.BAD_VALUE, "maxTimeMS must be a number");
@@ -269,6 +282,11 @@ final class GenericFields {
     /** The time limit in milliseconds; 0 for none. */
     long maxTimeMillis() {
         return maxTimeMillis;
+    }
+
+    /** The client's cluster time; 0 when it told none. */
+    long clusterTime() {
+        return clusterTime;
     }
 
     @Nullable

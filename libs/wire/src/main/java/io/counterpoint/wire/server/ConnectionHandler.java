@@ -197,6 +197,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             // The connection ended meanwhile: nobody is there to be answered.
             return;
         }
+        if (reply.hangsUp()) {
+            close(context);
+            return;
+        }
         CommandRequest following = draining || !pending.isEmpty() ? null : HelloStream.following(request, reply);
         if (following == null) {
             write(context, message, responseTo, false, reply);

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
+import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.testkit.fake.FakeEnvironment;
+import io.counterpoint.wire.failpoint.FailPoints;
+import io.counterpoint.wire.failpoint.FailedCommand;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,16 +62,18 @@ class CommandDispatcherTest {
                     .handledBy(request -> behaviour.get()),
             CommandEntry.command("find", "Belongs to the stable API.").handledBy(request -> behaviour.get())));
 
-    private CommandDispatcher dispatcher(ReplyDecorator decorator) {
+    private final FailPoints failPoints = new FailPoints(fake.environment().timers());
+
+    private CommandDispatcher dispatcher(@Nullable ClusterClock clusterClock) {
         return new CommandDispatcher(
-                table, fake.clock(), fake.environment().metrics(), sessions, operations, decorator);
+                table, fake.clock(), fake.environment().metrics(), sessions, operations, failPoints, clusterClock);
     }
 
     @Test
     void aReadEndsWithTheConnectionThatAskedForIt() {
         behaviour = CompletableFuture::new;
         Connection peer = Connection.detached(Door.CLIENT);
-        CompletableFuture<BsonDocument> reply = dispatcher(ReplyDecorator.NONE)
+        CompletableFuture<BsonDocument> reply = dispatcher(null)
                 .dispatch(request("{find: 'things', $db: 'shop'}")
                         .connection(peer)
                         .build());
@@ -83,7 +89,7 @@ class CommandDispatcherTest {
     void whatMayWriteEndsByItself() {
         behaviour = CompletableFuture::new;
         Connection peer = Connection.detached(Door.CLIENT);
-        CommandDispatcher dispatcher = dispatcher(ReplyDecorator.NONE);
+        CommandDispatcher dispatcher = dispatcher(null);
         CompletableFuture<BsonDocument> read = dispatcher.dispatch(
                 request("{aggregate: 'a', $db: 'shop'}").connection(peer).build());
         CompletableFuture<BsonDocument> write = dispatcher.dispatch(request("{aggregate: 'a', out: 'b', $db: 'shop'}")
@@ -99,7 +105,7 @@ class CommandDispatcherTest {
     @Test
     void aReadThatIsKilledIsAnsweredAtOnce() {
         behaviour = CompletableFuture::new;
-        CompletableFuture<BsonDocument> reply = dispatcher(ReplyDecorator.NONE)
+        CompletableFuture<BsonDocument> reply = dispatcher(null)
                 .dispatch(request("{find: 'things', $db: 'shop', comment: 'c'}").build());
         BsonDocument shown = operations.describe("host:1").get(0);
         assertThat(shown.get("ns")).isEqualTo(new BsonString("shop.things"));
@@ -122,7 +128,77 @@ class CommandDispatcherTest {
     }
 
     private BsonDocument dispatch(CommandRequest request) {
-        return dispatcher(ReplyDecorator.NONE).dispatch(request).join();
+        return dispatcher(null).dispatch(request).join();
+    }
+
+    private static FailedCommand failed(String data) {
+        return FailedCommand.of(BsonDocument.parse(data));
+    }
+
+    @Test
+    void failsACommandAsOftenAsAsked() {
+        failPoints.set(failed("{failCommands: ['run'], errorCode: 91}"), 1, 2);
+
+        assertThat(dispatch("{run: 1, $db: 'd'}").getDouble("ok").getValue()).isOne();
+        assertThat(dispatch("{find: 'things', $db: 'd'}").containsKey("code")).isFalse();
+        for (int i = 0; i < 2; i++) {
+            assertThat(dispatch("{run: 1, $db: 'd'}"))
+                    .containsEntry("code", new BsonInt32(91))
+                    .containsEntry("codeName", new BsonString("ShutdownInProgress"))
+                    .doesNotContainKey("errorLabels");
+        }
+        assertThat(dispatch("{run: 1, $db: 'd'}").getDouble("ok").getValue()).isOne();
+    }
+
+    @Test
+    void givesTheLabelsThatAreAskedForInPlaceOfItsOwn() {
+        failPoints.set(failed("{failCommands: ['run'], errorCode: 91}"), 0, 1);
+        String write = "{run: 1, LSID, txnNumber: {$numberLong: '1'}, $db: 'd'}";
+        assertThat(dispatch(write).getArray("errorLabels")).containsExactly(new BsonString("RetryableWriteError"));
+
+        failPoints.set(failed("{failCommands: ['run'], errorCode: 91, errorLabels: []}"), 0, 1);
+        assertThat(dispatch(write)).doesNotContainKey("errorLabels");
+    }
+
+    @Test
+    void addsAWriteConcernErrorToTheReplyOfACommandThatRan() {
+        failPoints.set(failed("{failCommands: ['run'], writeConcernError: {code: 64, errmsg: 'slow'}}"), 0, 1);
+
+        assertThat(dispatch("{run: 1, $db: 'd'}"))
+                .isEqualTo(BsonDocument.parse("{n: 1, ok: 1.0, writeConcernError: {code: 64, errmsg: 'slow'}}"));
+    }
+
+    @Test
+    void hangsUpWithoutRunningTheCommand() {
+        behaviour = () -> {
+            throw new AssertionError("must not run");
+        };
+        failPoints.set(failed("{failCommands: ['run'], closeConnection: true}"), 0, 1);
+
+        CommandRequest request = request("{run: 1, $db: 'd'}").build();
+        assertThat(dispatcher(null).answer(request).join().hangsUp()).isTrue();
+    }
+
+    @Test
+    void makesACommandWait() {
+        failPoints.set(failed("{failCommands: ['run'], blockConnection: true, blockTimeMS: 50}"), 0, 1);
+
+        CompletableFuture<BsonDocument> reply =
+                dispatcher(null).dispatch(request("{run: 1, $db: 'd'}").build());
+        fake.timers().advance(49);
+        assertThat(reply).isNotDone();
+        fake.timers().advance(1);
+        assertThat(reply.join()).containsKey("n");
+    }
+
+    @Test
+    void leavesRoutersAlone() {
+        failPoints.set(failed("{failAllCommands: true, errorCode: 91}"), 0, FailPoints.ALWAYS);
+
+        assertThat(dispatch(request("{run: 1, $db: 'd'}")
+                        .connection(Connection.detached(Door.ROUTER))
+                        .build()))
+                .doesNotContainKey("code");
     }
 
     @Test
@@ -137,9 +213,8 @@ class CommandDispatcherTest {
         RawDocument raw = BsonBytes.raw(BsonDocument.parse("{n: 1}"));
         behaviour = () -> CompletableFuture.completedFuture(raw);
 
-        CommandReply reply = dispatcher(ReplyDecorator.NONE)
-                .answer(request("{run: 1, $db: 'd'}").build())
-                .join();
+        CommandReply reply =
+                dispatcher(null).answer(request("{run: 1, $db: 'd'}").build()).join();
 
         assertThat(reply.body()).isSameAs(raw);
         assertThat(reply.document()).isEqualTo(BsonDocument.parse("{n: 1, ok: 1.0}"));
@@ -153,16 +228,59 @@ class CommandDispatcherTest {
     }
 
     @Test
-    void decoratesSuccessAndRefusal() {
-        CommandDispatcher decorated = dispatcher((request, trailer) ->
-                trailer.append("operationTime", new BsonTimestamp(request.name().length(), 0)));
+    void tellsItsTimeInSuccessAndRefusal() {
+        ClusterClock time = new ClusterClock(fake.clock());
+        CommandDispatcher timed = dispatcher(time);
 
         BsonDocument success =
-                decorated.dispatch(request("{run: 1, $db: 'd'}").build()).join();
-        assertThat(success.keySet()).containsExactly("n", "ok", "operationTime");
+                timed.dispatch(request("{run: 1, $db: 'd'}").build()).join();
+        assertThat(success.keySet()).containsExactly("n", "ok", "$clusterTime", "operationTime");
+        assertThat(success.getTimestamp("operationTime").getValue()).isEqualTo(time.latest());
+        long tick = time.tick();
         BsonDocument refusal =
-                decorated.dispatch(request("{nothing: 1, $db: 'd'}").build()).join();
-        assertThat(refusal.keySet()).containsExactly("ok", "errmsg", "code", "codeName", "operationTime");
+                timed.dispatch(request("{nothing: 1, $db: 'd'}").build()).join();
+        assertThat(refusal.keySet())
+                .containsExactly("ok", "errmsg", "code", "codeName", "$clusterTime", "operationTime");
+        assertThat(refusal.getDocument("$clusterTime").getTimestamp("clusterTime"))
+                .isEqualTo(new BsonTimestamp(tick));
+        assertThat(refusal.getDocument("$clusterTime").getDocument("signature").keySet())
+                .containsExactly("hash", "keyId");
+    }
+
+    @Test
+    void learnsTheTimeOfClientsWithinReason() {
+        ClusterClock time = new ClusterClock(fake.clock());
+        CommandDispatcher timed = dispatcher(time);
+        long ahead = time.latest() + 5;
+        String heard = "{run: 1, $db: 'd', $clusterTime: {clusterTime: {$timestamp: {t: SECONDS, i: COUNT}}}}";
+
+        timed.dispatch(request(heard.replace("SECONDS", "" + ClusterClock.seconds(ahead))
+                                .replace("COUNT", "" + (int) ahead))
+                        .build())
+                .join();
+        assertThat(time.latest()).isEqualTo(ahead);
+
+        long unbelievable = ClusterClock.seconds(ahead) + 2 * ClusterClock.DRIFT_SECONDS_MAX;
+        BsonDocument refusal = timed.dispatch(
+                        request(heard.replace("SECONDS", "" + unbelievable).replace("COUNT", "1"))
+                                .build())
+                .join();
+        assertThat(refusal).containsEntry("code", new BsonInt32(205));
+        assertThat(time.latest()).isEqualTo(ahead);
+    }
+
+    @Test
+    void refusesToReadAfterATimeThatNobodyCanHaveHeardOf() {
+        ClusterClock time = new ClusterClock(fake.clock());
+        long later = ClusterClock.seconds(time.latest()) + 1;
+
+        BsonDocument refusal = dispatcher(time)
+                .dispatch(request("{run: 1, $db: 'd', readConcern: {afterClusterTime: {$timestamp: {t: " + later
+                                + ", i: 1}}}}")
+                        .build())
+                .join();
+
+        assertThat(refusal).containsEntry("code", new BsonInt32(72));
     }
 
     @ParameterizedTest
@@ -192,7 +310,7 @@ class CommandDispatcherTest {
                     {find: 1, apiVersion: '1', apiStrict: true, apiDeprecationErrors: true, $db: 'd'}
                     {run: 1, LSID, txnNumber: 1, $db: 'd'}
                     {run: 1, LSID, txnNumber: 1, autocommit: false, startTransaction: true, $db: 'd'}
-                    {plain: 1, $readPreference: {mode: 'primary'}, comment: 'x', $clusterTime: {}, maxTimeMS: 100, $db: 'd'}
+                    {plain: 1, $readPreference: {mode: 'primary'}, comment: 'x', $clusterTime: {clusterTime: {$timestamp: {t: 1, i: 1}}}, maxTimeMS: 100, $db: 'd'}
                     """)
     void admits(String json) {
         assertThat(dispatch(json)).isEqualTo(BsonDocument.parse("{n: 1, ok: 1.0}"));

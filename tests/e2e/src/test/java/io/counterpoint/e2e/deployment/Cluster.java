@@ -21,7 +21,7 @@ public final class Cluster implements AutoCloseable {
 
     private final TemporaryFolder folder = new TemporaryFolder();
     private final Path readyFile = folder.path().resolve("ready.json");
-    private final List<String> arguments;
+    private List<String> arguments;
     private @Nullable ServerProcess process;
     private @Nullable Document endpoints;
 
@@ -62,6 +62,15 @@ public final class Cluster implements AutoCloseable {
         Cluster cluster = new Cluster(arguments);
         cluster.extraArguments.addAll(List.of("--data", cluster.data().toString()));
         return cluster;
+    }
+
+    /** Starts a shard that was killed where routers found it before. */
+    public Cluster startInPlace() {
+        String rpc = rpc();
+        String port = rpc.substring(rpc.lastIndexOf(':') + 1);
+        arguments = new ArrayList<>(arguments);
+        arguments.set(arguments.indexOf("--grpc-port") + 1, port);
+        return start();
     }
 
     private final List<String> extraArguments = new ArrayList<>();

@@ -79,7 +79,8 @@ public final class LocalCluster {
     private static WireServerConfig wire(UpConfig config, int port) {
         return WireServerConfig.of(config.bindHost(), port)
                 .withMemory(MachineMemory.ofThisMachine().doorMemory())
-                .advertisedAs(Address.reachable(config.bindHost()));
+                .advertisedAs(Address.reachable(config.bindHost()))
+                .withTestCommands(config.testCommands());
     }
 
     /** No two clusters share a folder, so its path is a name that no other shard of this JVM has. */

@@ -78,7 +78,7 @@ public final class ProcessCluster implements RunningSystem {
 
     private static ChildProcess startShard(UpConfig config, Path folder, int index, Path scratch) {
         String name = folder.getFileName().toString();
-        List<String> arguments = List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "shard",
                 "--name",
                 name,
@@ -91,12 +91,13 @@ public final class ProcessCluster implements RunningSystem {
                 "--http-port",
                 Integer.toString(config.httpPortOfShard(index)),
                 "--data",
-                folder.toString());
+                folder.toString()));
+        addTestCommands(config, arguments);
         return ChildProcess.start(name, arguments, scratch);
     }
 
     private static ChildProcess startRouter(UpConfig config, List<String> shards, Path scratch) {
-        List<String> arguments = List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "router",
                 "--bind",
                 config.bindHost(),
@@ -107,8 +108,15 @@ public final class ProcessCluster implements RunningSystem {
                 "--shards",
                 String.join(",", shards),
                 "--default-sharding",
-                config.hashedByDefault() ? "hashed" : "none");
+                config.hashedByDefault() ? "hashed" : "none"));
+        addTestCommands(config, arguments);
         return ChildProcess.start("router", arguments, scratch);
+    }
+
+    private static void addTestCommands(UpConfig config, List<String> arguments) {
+        if (config.testCommands()) {
+            arguments.add("--test-commands");
+        }
     }
 
     private static Address address(JsonNode uri) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param httpPort console, metrics and health
  * @param data folder of the shards' folders
  * @param hashedByDefault whether new collections are spread over all shards by the hash of {@code _id}
+ * @param testCommands whether router and shards take commands that are there for tests
  */
 public record UpConfig(
         @Nullable Integer shards,
@@ -21,7 +22,20 @@ public record UpConfig(
         int shardPort,
         int httpPort,
         Path data,
-        boolean hashedByDefault) {
+        boolean hashedByDefault,
+        boolean testCommands) {
+    /** A cluster without the commands for tests. */
+    public UpConfig(
+            @Nullable Integer shards,
+            String bindHost,
+            int port,
+            int shardPort,
+            int httpPort,
+            Path data,
+            boolean hashedByDefault) {
+        this(shards, bindHost, port, shardPort, httpPort, data, hashedByDefault, false);
+    }
+
     /** In child processes the shards' gRPC ports lie this far above their wire ports. */
     private static final int RPC_PORT_DISTANCE = 100;
 

@@ -80,7 +80,8 @@ final class MongodCommand implements Callable<Integer> {
                 UpCommand.SHARD_PORT,
                 httpPort,
                 data,
-                defaultSharding == DefaultSharding.HASHED));
+                defaultSharding == DefaultSharding.HASHED,
+                service.testCommands));
         if (replicaSet != null) {
             System.out.println("A router answers in place of the replica set " + replicaSet);
         }

@@ -71,7 +71,7 @@ final class RouterCommand implements Callable<Integer> {
         service.forgetReadiness();
         return Foreground.run(
                 SingleRouter.start(
-                        doorOptions.door(service.bind, port),
+                        doorOptions.door(service.bind, port).withTestCommands(service.testCommands),
                         httpPort,
                         shardAddresses(shards),
                         temporary,

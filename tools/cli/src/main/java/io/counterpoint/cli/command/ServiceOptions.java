@@ -42,6 +42,11 @@ final class ServiceOptions {
         LogSetup.use(format);
     }
 
+    @Option(
+            names = "--test-commands",
+            description = "Take commands that are there for tests: configureFailPoint makes commands fail.")
+    boolean testCommands;
+
     /** For processes that another one started: its end closes the pipe. */
     @Option(names = "--stop-with-stdin", hidden = true)
     boolean stopWithStdin;

@@ -3,6 +3,7 @@ package io.counterpoint.cli.command;
 import io.counterpoint.cli.cluster.SingleShard;
 import io.counterpoint.cli.version.ProductVersion;
 import io.counterpoint.shard.ShardConfig;
+import io.counterpoint.wire.server.WireServerConfig;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -61,7 +62,8 @@ final class ShardCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         service.forgetReadiness();
-        ShardConfig config = new ShardConfig(name, data, doorOptions.door(service.bind, port), grpcPort, null);
+        WireServerConfig wire = doorOptions.door(service.bind, port).withTestCommands(service.testCommands);
+        ShardConfig config = new ShardConfig(name, data, wire, grpcPort, null);
         return Foreground.run(SingleShard.start(config, httpPort), service);
     }
 }

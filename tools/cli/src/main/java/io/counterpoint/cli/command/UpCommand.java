@@ -76,7 +76,14 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         service.forgetReadiness();
         UpConfig config = new UpConfig(
-                shards, service.bind, port, shardPort, httpPort, data, defaultSharding == DefaultSharding.HASHED);
+                shards,
+                service.bind,
+                port,
+                shardPort,
+                httpPort,
+                data,
+                defaultSharding == DefaultSharding.HASHED,
+                service.testCommands);
         RunningSystem system = processes ? ProcessCluster.start(config) : LocalCluster.start(config);
         return Foreground.run(system, service);
     }

@@ -49,7 +49,7 @@ final class LocalClusterTest {
         try (RunningSystem cluster = LocalCluster.start(config(1))) {
             Address router = Objects.requireNonNull(cluster.endpoints().router());
             int taken = router.port();
-            UpConfig other = new UpConfig(2, "127.0.0.1", taken, 0, 0, folder.resolve("other"), true);
+            UpConfig other = new UpConfig(2, "127.0.0.1", taken, 0, 0, folder.resolve("other"), true, false);
 
             assertThatThrownBy(() -> LocalCluster.start(other))
                     .isInstanceOf(StartupException.class)
@@ -60,7 +60,7 @@ final class LocalClusterTest {
     }
 
     private UpConfig config(@Nullable Integer shards) {
-        return new UpConfig(shards, "127.0.0.1", 0, 0, 0, folder, true);
+        return new UpConfig(shards, "127.0.0.1", 0, 0, 0, folder, true, false);
     }
 
     private static HttpResponse<String> get(RunningSystem cluster, String path)

@@ -22,7 +22,7 @@ final class PortsTest {
             assertThatThrownBy(() -> Ports.requireFree(LOOPBACK, port, "--port"))
                     .isInstanceOf(StartupException.class)
                     .hasMessage("Port " + port + " on 127.0.0.1 is taken or not allowed: choose another with --port.");
-            UpConfig config = new UpConfig(null, LOOPBACK, 0, port - 1, 0, Path.of("data"), true);
+            UpConfig config = new UpConfig(null, LOOPBACK, 0, port - 1, 0, Path.of("data"), true, false);
             assertThatThrownBy(() -> Ports.requireFree(config, 2, false))
                     .hasMessageContaining("Port " + port)
                     .hasMessageEndingWith("--shard-port.");
@@ -31,14 +31,14 @@ final class PortsTest {
 
     @Test
     void zeroIsAlwaysFree() {
-        UpConfig config = new UpConfig(null, LOOPBACK, 0, 0, 0, Path.of("data"), true);
+        UpConfig config = new UpConfig(null, LOOPBACK, 0, 0, 0, Path.of("data"), true, false);
         assertThatCode(() -> Ports.requireFree(config, 5, true)).doesNotThrowAnyException();
     }
 
     @Test
     void aPortThatIsWantedTwiceIsNamedWithBothFlags() throws IOException {
         int port = freePortBelowAnother();
-        UpConfig config = new UpConfig(null, LOOPBACK, port + 1, port, 0, Path.of("data"), true);
+        UpConfig config = new UpConfig(null, LOOPBACK, port + 1, port, 0, Path.of("data"), true, false);
 
         assertThatThrownBy(() -> Ports.requireFree(config, 2, false))
                 .isInstanceOf(StartupException.class)

@@ -7,6 +7,7 @@ import io.counterpoint.wire.command.CommandHandler;
 import io.counterpoint.wire.command.CommandTable;
 import io.counterpoint.wire.command.OperationTable;
 import io.counterpoint.wire.cursor.CursorTable;
+import io.counterpoint.wire.failpoint.FailPoints;
 import io.counterpoint.wire.session.SessionTable;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -35,6 +37,7 @@ public final class BasicCommands {
     private final List<StatusSection> sections = new ArrayList<>();
     private final OperationTable operations;
     private @Nullable CommandHandler otherParameters;
+    private @Nullable FailPoints failPoints;
 
     /**
      * The basic commands of one process.
@@ -111,6 +114,12 @@ public final class BasicCommands {
         return this;
     }
 
+    /** Adds the commands that are there for tests only, and the setting that says so. */
+    public BasicCommands testCommands(FailPoints those) {
+        failPoints = those;
+        return this;
+    }
+
     /** Adds a section to {@code serverStatus}. */
     public BasicCommands section(StatusSection section) {
         sections.add(section);
@@ -137,6 +146,12 @@ public final class BasicCommands {
         }
         entries.add(BuildInfoCommand.entry(identity));
         entries.addAll(DiagnosticCommands.entries());
+        FailPoints forTests = failPoints;
+        parameter("enableTestCommands", () -> BsonBoolean.valueOf(forTests != null));
+        if (forTests != null) {
+            entries.add(FailPointCommand.entry(forTests));
+            entries.add(FailPointCommand.outsideOfStableApi());
+        }
         entries.add(GetLogCommand.entry());
         entries.add(GetParameterCommand.entry(Map.copyOf(parameters), otherParameters));
         entries.add(HelloCommand.entry(identity, environment.clock(), environment.timers()));
