@@ -74,6 +74,7 @@ public final class WriteLoop {
     private final List<Runnable> onLostState = new ArrayList<>();
     /** Asked for by the command that runs, or ran last: told once the loop stands still behind its group. */
     private @Nullable Runnable onHeld;
+
     private Consumer<OverlayView> beforeBatch = changes -> {};
 
     /**

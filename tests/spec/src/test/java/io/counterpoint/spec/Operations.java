@@ -151,7 +151,9 @@ final class Operations {
             arguments.with(option, value -> command.append(option, value));
         }
         arguments.requireAllRead();
-        if (session == null && command.size() == 2 && command.getDocument("query", command).isEmpty()) {
+        if (session == null
+                && command.size() == 2
+                && command.getDocument("query", command).isEmpty()) {
             // The driver's own way to that command, by which it is sent again after errors.
             return new BsonInt64(
                     database.getCollection(namespace.getCollectionName()).estimatedDocumentCount());

@@ -26,7 +26,7 @@ public final class ClusterClock {
     }
 
     private long wallTime() {
-        return clock.millis() / 1000 << COUNT_BITS;
+        return (clock.millis() / 1000) << COUNT_BITS;
     }
 
     /** The highest time that was given or witnessed. */

@@ -62,7 +62,8 @@ public record WireServerConfig(
         }
         try (ServerSocket probe = new ServerSocket()) {
             probe.bind(new InetSocketAddress(host, 0));
-            return new WireServerConfig(host, probe.getLocalPort(), connectionCountMax, memory, advertisedHost, testCommands);
+            return new WireServerConfig(
+                    host, probe.getLocalPort(), connectionCountMax, memory, advertisedHost, testCommands);
         }
     }
 }

@@ -64,7 +64,6 @@ public record Experiment(
     /** The step of the mode strided, which an experiment leaves to the cluster. */
     private static final long STRIDE_DEFAULT = 8;
 
-
     /** @throws IllegalArgumentException naming the setting that makes no sense */
     public Experiment {
         faults = List.copyOf(faults);
