@@ -65,6 +65,7 @@ public final class SqlRestore {
     private final Warnings warnings = new Warnings();
     private final Map<QualifiedName, Load> loads = new LinkedHashMap<>();
     private final Map<String, QualifiedName> namespaces = new HashMap<>();
+    private boolean began;
     private final Map<QualifiedName, List<RestoreReport.Counter>> counters = new HashMap<>();
 
     /**
@@ -146,7 +147,7 @@ public final class SqlRestore {
             throws InterruptedException {
         RowIds ids = new RowIds((int) (clock.millis() / 1000), run);
         long storedBefore = 0;
-        RestoreState state = client == null ? null : new RestoreState(client, fingerprint);
+        RestoreState state = client == null ? null : new RestoreState(client, fingerprint + destination());
         boolean resumed = false;
         if (config.resume() && state != null) {
             Optional<RestoreState.Begun> begun = state.load();
@@ -157,17 +158,16 @@ public final class SqlRestore {
             ids = begun.get().ids();
             storedBefore = begun.get().rows();
             resumed = true;
-        } else if (state != null) {
-            state.save(ids, 0);
         }
+        began = resumed;
         BatchWriter writer = new BatchWriter(executor, resumed, storedBefore);
         try {
             rows(scanner, client, writer, ids, state, storedBefore);
             writer.drain();
         } finally {
             writer.settle();
-            if (state != null) {
-                state.save(ids, Math.max(writer.watermark(), storedBefore));
+            if (state != null && began) {
+                state.save(ids, writer.watermark());
             }
         }
         complete(scanner, client);
@@ -189,6 +189,11 @@ public final class SqlRestore {
             RowTarget target = batch.target();
             Table table = scanner.schema().table(target.table(), batch.line(0));
             Load load = load(scanner, client, table);
+            if (state != null && !began) {
+                // Only now: a restore that was refused must not take the place of one that was interrupted.
+                state.save(ids, 0);
+                began = true;
+            }
             List<RowEncoder.Given> given = given(scanner, table, load, batch);
             RowEncoder encoder = load.encoders.computeIfAbsent(target, t -> new RowEncoder(t, ids::id, warnings));
             if (load.collection == null) {
@@ -258,6 +263,13 @@ public final class SqlRestore {
         }
     }
 
+    /** What tells a restore of this dump from one of the same dump into other collections. */
+    private String destination() {
+        String uri = config.uri();
+        String ofUri = uri == null ? null : new ConnectionString(uri).getDatabase();
+        return " " + (config.database() != null ? config.database() : ofUri) + " " + config.namespaces();
+    }
+
     private String database(DumpScanner scanner) {
         if (config.database() != null) {
             return config.database();
@@ -318,7 +330,23 @@ public final class SqlRestore {
 
     // The end
 
+    /** A sequence that stands somewhere and numbers no column would be lost without a word. */
+    private void warnOfLooseSequences(DumpScanner scanner) {
+        for (Sequence sequence : scanner.schema().sequences()) {
+            boolean used = scanner.schema().tables().stream()
+                    .flatMap(table -> table.columns().stream())
+                    .anyMatch(column -> sequence.name().equals(column.sequence()));
+            if (!used && sequence.last().isPresent()) {
+                warnings.add(
+                        "the sequence " + sequence.name() + " stands at "
+                                + sequence.last().getAsLong() + " and numbers no column: it is not carried over",
+                        0);
+            }
+        }
+    }
+
     private void complete(DumpScanner scanner, @Nullable MongoClient client) {
+        warnOfLooseSequences(scanner);
         for (Table table : scanner.schema().tables()) {
             load(scanner, client, table);
         }

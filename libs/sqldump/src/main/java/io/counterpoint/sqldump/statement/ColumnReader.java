@@ -257,9 +257,10 @@ final class ColumnReader {
     /** The sequence that a call of nextval names, or null when none stands here. */
     static @Nullable QualifiedName nextValue(TokenCursor tokens, Schema schema) {
         int start = tokens.mark();
-        tokens.accept("PG_CATALOG");
-        tokens.accept('.');
-        if (tokens.accept("NEXTVAL") && tokens.accept('(')) {
+        if (tokens.acceptFunction("PG_CATALOG")) {
+            tokens.accept('.');
+        }
+        if (tokens.acceptFunction("NEXTVAL") && tokens.accept('(')) {
             QualifiedName name = Names.quoted(tokens, schema);
             if (tokens.accept(')')) {
                 return name;

@@ -53,7 +53,7 @@ final class DefaultReader {
             if (depth < 0 || (depth == 0 && token.isSymbol(','))) {
                 return false;
             }
-            if (token.isWord("NEXTVAL")
+            if (token.text().equalsIgnoreCase("NEXTVAL")
                     || (token.isWord("NEXT") && tokens.peek().isWord("VALUE"))) {
                 return true;
             }

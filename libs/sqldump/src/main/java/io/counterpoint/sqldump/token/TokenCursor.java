@@ -61,6 +61,17 @@ public final class TokenCursor {
         return true;
     }
 
+    /** Moves over the name of a function if it stands here, in quotes or not. */
+    public boolean acceptFunction(String name) {
+        Token token = peek();
+        boolean named = token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.NAME;
+        if (!named || !token.text().equalsIgnoreCase(name)) {
+            return false;
+        }
+        at++;
+        return true;
+    }
+
     /** Moves over a symbol if it stands here. */
     public boolean accept(char symbol) {
         if (!peek().isSymbol(symbol)) {

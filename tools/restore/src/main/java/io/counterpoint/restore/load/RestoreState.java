@@ -17,7 +17,7 @@ public final class RestoreState {
     private final MongoCollection<Document> collection;
     private final String fingerprint;
 
-    /** @param fingerprint tells the dump */
+    /** @param fingerprint tells the dump and where it goes */
     public RestoreState(MongoClient client, String fingerprint) {
         this.collection = client.getDatabase(DATABASE).getCollection(COLLECTION);
         this.fingerprint = fingerprint;
