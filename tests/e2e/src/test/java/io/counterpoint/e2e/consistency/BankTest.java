@@ -12,6 +12,7 @@ import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,10 +20,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -40,7 +43,8 @@ final class BankTest {
     private final AtomicInteger looks = new AtomicInteger();
 
     @Test
-    void theSumIsTheSameAtEverySnapshot() throws Exception {
+    void theSumIsTheSameAtEverySnapshot()
+            throws InterruptedException, ExecutionException, TimeoutException, IOException {
         try (TwoRouters cluster = new TwoRouters()) {
             List<Document> accounts = new ArrayList<>();
             for (int i = 0; i < ACCOUNTS; i++) {
@@ -55,7 +59,8 @@ final class BankTest {
         }
     }
 
-    private void run(TwoRouters cluster) throws Exception {
+    private void run(TwoRouters cluster)
+            throws InterruptedException, ExecutionException, TimeoutException, IOException {
         Instant end = Instant.now().plus(DURATION);
         ExecutorService pool = Executors.newCachedThreadPool();
         try {

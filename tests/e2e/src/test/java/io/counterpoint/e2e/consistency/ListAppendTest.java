@@ -16,16 +16,19 @@ import io.counterpoint.e2e.consistency.ListAppendHistory.Step;
 import io.counterpoint.e2e.consistency.ListAppendHistory.Transaction;
 import io.counterpoint.e2e.deployment.Cluster;
 import io.counterpoint.e2e.deployment.Seed;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -51,7 +54,7 @@ final class ListAppendTest {
     private final AtomicInteger nextProcess = new AtomicInteger(CLIENTS);
 
     @Test
-    void historiesAreSnapshotIsolated() throws Exception {
+    void historiesAreSnapshotIsolated() throws InterruptedException, ExecutionException, TimeoutException, IOException {
         try (TwoRouters cluster = new TwoRouters()) {
             List<Document> lists = new ArrayList<>();
             for (int key = 0; key < KEYS; key++) {
@@ -70,7 +73,8 @@ final class ListAppendTest {
         assertThat(ListAppendChecker.check(history)).isEmpty();
     }
 
-    private void run(TwoRouters cluster) throws Exception {
+    private void run(TwoRouters cluster)
+            throws InterruptedException, ExecutionException, TimeoutException, IOException {
         Instant end = Instant.now().plus(DURATION);
         ExecutorService pool = Executors.newCachedThreadPool();
         try {

@@ -40,7 +40,7 @@ final class ClusterContainerTest {
                     assertThat(row).isNotNull();
                     long count =
                             shard.getDatabase("shop").getCollection("orders").countDocuments();
-                    assertThat(((Number) row.get("last")).longValue()).isEqualTo(count);
+                    assertThat(row.get("last", Number.class).longValue()).isEqualTo(count);
                     sum += count;
                 }
             }

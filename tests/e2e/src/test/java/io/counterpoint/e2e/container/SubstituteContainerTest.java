@@ -10,6 +10,7 @@ import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Updates;
 import io.counterpoint.e2e.deployment.Parallel;
+import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,7 +68,7 @@ final class SubstituteContainerTest {
     }
 
     @Test
-    void aScriptForTheRealShellIsRefusedByName() throws Exception {
+    void aScriptForTheRealShellIsRefusedByName() throws IOException, InterruptedException {
         try (MongoDBContainer mongo = container().withReplicaSet()) {
             mongo.start();
             var result = mongo.execInContainer("mongosh", "--eval", "db.things.insertOne({a: 1})");
