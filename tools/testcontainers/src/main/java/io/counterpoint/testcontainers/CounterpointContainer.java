@@ -53,7 +53,7 @@ public class CounterpointContainer extends GenericContainer<CounterpointContaine
      */
     public CounterpointContainer(DockerImageName image) {
         super(image);
-        image.assertCompatibleWith(DEFAULT_IMAGE.withTag("any"));
+        image.assertCompatibleWith(DockerImageName.parse("counterpoint"));
         waitingFor(Wait.forLogMessage(".*Ready\\..*", 1));
     }
 
