@@ -5,10 +5,8 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.Pause;
 import io.counterpoint.router.rpc.Settled;
-import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.rpc.Shards;
 import java.util.List;
@@ -124,11 +122,7 @@ public final class ClusterStandstill {
     }
 
     private CompletableFuture<List<RawDocument>> all(RawDocument body) {
-        List<CompletableFuture<RawDocument>> replies =
-                shards.sendEach(shards.names(), shard -> ShardRequest.of("admin", body));
-        return Gathered.all(replies.stream()
-                .map(reply -> reply.thenApply(ShardReplies::demandOk))
-                .toList());
+        return shards.demandAll(ShardRequest.of("admin", body));
     }
 
     private static int sum(List<RawDocument> answers, String field) {

@@ -6,7 +6,6 @@ import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.checkpoint.ClusterStandstill;
 import io.counterpoint.router.rpc.ForwardedBody;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
@@ -115,10 +114,7 @@ final class CheckpointCommands {
     }
 
     private CompletableFuture<List<RawDocument>> onAll(RawDocument body) {
-        return Gathered.all(
-                router.shards().sendEach(router.shards().names(), shard -> ShardRequest.of("admin", body)).stream()
-                        .map(reply -> reply.thenApply(ShardReplies::demandOk))
-                        .toList());
+        return router.shards().demandAll(ShardRequest.of("admin", body));
     }
 
     private CompletableFuture<BsonDocument> list(CommandRequest request) {
@@ -148,8 +144,8 @@ final class CheckpointCommands {
     }
 
     private CompletableFuture<BsonDocument> drop(CommandRequest request) {
-        RawDocument body = ForwardedBody.of(request.body());
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> ShardRequest.of("admin", body)))
+        return router.shards()
+                .sendAll(ShardRequest.of("admin", ForwardedBody.of(request.body())))
                 .thenApply(answers -> {
                     int dropped = 0;
                     CommandException refusal = null;

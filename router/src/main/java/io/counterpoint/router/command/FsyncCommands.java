@@ -79,7 +79,7 @@ final class FsyncCommands {
     }
 
     private CompletableFuture<List<RawDocument>> onAll(RawDocument body) {
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> ShardRequest.of("admin", body)));
+        return router.shards().sendAll(ShardRequest.of("admin", body));
     }
 
     /** The fields of the first shard's answer, and every shard's. */

@@ -4,7 +4,6 @@ import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.router.routing.QueryContexts;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.wire.command.Ability;
@@ -46,8 +45,7 @@ final class ListDatabasesCommand {
         boolean nameOnly = arguments.bool("nameOnly", false);
         RawDocument question = new BsonOutput().appendInt32("listDatabases", 1).finish();
         ShardRequest each = ShardRequest.of("admin", question, null, request.deadlineNanos());
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
-                .thenApply(replies -> reply(replies, filter, nameOnly));
+        return router.shards().sendAll(each).thenApply(replies -> reply(replies, filter, nameOnly));
     }
 
     /** What the shards have of one database. */

@@ -6,7 +6,6 @@ import io.counterpoint.bson.raw.BsonBytes;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.query.filter.Filter;
 import io.counterpoint.router.routing.QueryContexts;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.wire.command.Ability;
@@ -64,7 +63,7 @@ final class OperationCommands {
         List<String> names = router.shards().names();
         RawDocument body = BsonBytes.raw(new BsonDocument("currentOp", new BsonInt32(1)));
         ShardRequest each = ShardRequest.of("admin", body, null, deadlineNanos);
-        return Gathered.all(router.shards().sendEach(names, shard -> each)).thenApply(replies -> {
+        return router.shards().sendAll(each).thenApply(replies -> {
             List<BsonDocument> operations = new ArrayList<>();
             for (int i = 0; i < names.size(); i++) {
                 for (BsonValue operation : ShardReplies.demandOk(replies.get(i)).getArray("inprog")) {

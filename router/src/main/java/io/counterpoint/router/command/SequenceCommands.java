@@ -4,7 +4,6 @@ import io.counterpoint.base.error.CommandException;
 import io.counterpoint.base.error.ErrorCode;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.ForwardedBody;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.wire.command.Ability;
@@ -69,8 +68,7 @@ final class SequenceCommands {
     private CompletableFuture<BsonDocument> run(CommandRequest request, RawDocument body) {
         String sequence = Arguments.of(request).requiredString(request.name());
         ShardRequest each = ShardRequest.of(request.database(), body, null, request.deadlineNanos());
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
-                .thenApply(replies -> reply(sequence, replies));
+        return router.shards().sendAll(each).thenApply(replies -> reply(sequence, replies));
     }
 
     private static BsonDocument reply(String sequence, List<RawDocument> replies) {

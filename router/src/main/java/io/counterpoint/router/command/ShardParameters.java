@@ -1,7 +1,6 @@
 package io.counterpoint.router.command;
 
 import io.counterpoint.router.rpc.ForwardedBody;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.wire.command.CommandHandler;
@@ -25,10 +24,9 @@ public final class ShardParameters implements CommandHandler {
     public CompletableFuture<BsonDocument> run(CommandRequest request) {
         ShardRequest each =
                 ShardRequest.of(request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
-                .thenApply(replies -> {
-                    replies.forEach(ShardReplies::demandOk);
-                    return replies.get(0);
-                });
+        return router.shards().sendAll(each).thenApply(replies -> {
+            replies.forEach(ShardReplies::demandOk);
+            return replies.get(0);
+        });
     }
 }

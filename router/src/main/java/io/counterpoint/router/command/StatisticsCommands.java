@@ -92,13 +92,11 @@ final class StatisticsCommands {
     private CompletableFuture<BsonDocument> top(CommandRequest request) {
         ShardRequest each =
                 ShardRequest.of(request.database(), ForwardedBody.of(request.body()), null, request.deadlineNanos());
-        return Gathered.all(router.shards().sendEach(router.shards().names(), shard -> each))
-                .thenApply(replies -> {
-                    BsonDocument totals = new BsonDocument();
-                    replies.forEach(
-                            reply -> add(totals, ShardReplies.demandOk(reply).getDocument("totals")));
-                    return new BsonDocument("totals", totals);
-                });
+        return router.shards().sendAll(each).thenApply(replies -> {
+            BsonDocument totals = new BsonDocument();
+            replies.forEach(reply -> add(totals, ShardReplies.demandOk(reply).getDocument("totals")));
+            return new BsonDocument("totals", totals);
+        });
     }
 
     /** Adds numbers to those at the same place. */

@@ -4,7 +4,6 @@ import io.counterpoint.base.random.ObjectIds;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import io.counterpoint.router.rpc.ForwardedBody;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
 import io.counterpoint.router.rpc.Shards;
@@ -82,7 +81,7 @@ public final class CounterWrites {
         RawDocument body = out.finish();
         ShardRequest same =
                 new ShardRequest(request.database(), body, field, statements, null, request.deadlineNanos());
-        return Gathered.all(shards.sendEach(shards.names(), shard -> same)).thenApply(CounterWrites::merged);
+        return shards.sendAll(same).thenApply(CounterWrites::merged);
     }
 
     private static void appendStatementNumbers(CommandRequest request, BsonOutput out, int count) {
@@ -104,7 +103,7 @@ public final class CounterWrites {
         }
         RawDocument body = out.finish();
         ShardRequest same = ShardRequest.of(request.database(), body, null, request.deadlineNanos());
-        return Gathered.all(shards.sendEach(shards.names(), shard -> same)).thenApply(replies -> {
+        return shards.sendAll(same).thenApply(replies -> {
             replies.forEach(ShardReplies::demandOk);
             RawDocument shown = null;
             for (RawDocument reply : replies) {

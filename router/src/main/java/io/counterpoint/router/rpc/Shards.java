@@ -68,6 +68,18 @@ public final class Shards implements AutoCloseable {
         return replies;
     }
 
+    /** Sends the same request to every shard at once; the answers are in the order of {@link #names()}. */
+    public CompletableFuture<List<RawDocument>> sendAll(ShardRequest request) {
+        return Gathered.all(sendEach(names, shard -> request));
+    }
+
+    /** As {@link #sendAll}, but fails, once all have answered, with the refusal of the first shard that refused. */
+    public CompletableFuture<List<RawDocument>> demandAll(ShardRequest request) {
+        return Gathered.all(sendEach(names, shard -> request).stream()
+                .map(reply -> reply.thenApply(ShardReplies::demandOk))
+                .toList());
+    }
+
     @Override
     public void close() {
         clients.values().forEach(ShardClient::close);

@@ -5,7 +5,6 @@ import io.counterpoint.base.random.RandomSource;
 import io.counterpoint.base.time.ClusterClock;
 import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
-import io.counterpoint.router.rpc.Gathered;
 import io.counterpoint.router.rpc.Settled;
 import io.counterpoint.router.rpc.ShardReplies;
 import io.counterpoint.router.rpc.ShardRequest;
@@ -85,11 +84,10 @@ public final class ClusterSnapshots implements SnapshotReads.Keeper {
 
     private CompletableFuture<Long> keepEverywhere(CommandRequest request, long time) {
         ShardRequest question = ShardRequest.of("admin", command("_keepSnapshot", time), null, request.deadlineNanos());
-        CompletableFuture<Long> kept = Gathered.all(shards.sendEach(shards.names(), shard -> question))
-                .thenApply(replies -> {
-                    replies.forEach(ShardReplies::demandOk);
-                    return time;
-                });
+        CompletableFuture<Long> kept = shards.sendAll(question).thenApply(replies -> {
+            replies.forEach(ShardReplies::demandOk);
+            return time;
+        });
         return kept.whenComplete((at, failure) -> {
             if (failure != null) {
                 forget(shards, time);
@@ -100,7 +98,7 @@ public final class ClusterSnapshots implements SnapshotReads.Keeper {
     /** Lets go of a state that nobody will read any more. Shards do so by themselves after a while. */
     static void forget(Shards shards, long time) {
         ShardRequest request = ShardRequest.of("admin", command("_forgetSnapshot", time));
-        var unused = shards.sendEach(shards.names(), shard -> request);
+        var unused = shards.sendAll(request);
     }
 
     private static RawDocument command(String name, long time) {
