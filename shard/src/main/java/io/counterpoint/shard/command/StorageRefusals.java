@@ -31,7 +31,7 @@ final class StorageRefusals {
     /** The same entry, with the disk's refusals in words. */
     CommandEntry around(CommandEntry entry) {
         CommandHandler handler = entry.handler();
-        return entry.handledBy(request -> run(handler, request));
+        return entry.withHandler(request -> run(handler, request));
     }
 
     private CompletableFuture<BsonDocument> run(CommandHandler handler, CommandRequest request) {

@@ -48,11 +48,6 @@ public record CommandEntry(
         this(name, aliases, help, fields, Set.of(), abilities, request -> true, handler);
     }
 
-    /** The same entry, carried out by another handler. */
-    public CommandEntry handledBy(CommandHandler other) {
-        return new CommandEntry(name, aliases, help, fields, routerFields, abilities, writes, other);
-    }
-
     /** Starts an entry without aliases, fields or abilities. */
     public static Builder command(String name, String help) {
         return new Builder(name, help);
