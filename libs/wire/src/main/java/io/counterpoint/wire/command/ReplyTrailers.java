@@ -5,6 +5,7 @@ import io.counterpoint.bson.raw.BsonOutput;
 import io.counterpoint.bson.raw.RawDocument;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
@@ -17,18 +18,19 @@ import org.jspecify.annotations.Nullable;
  * {@code operationTime} too: a client that waits for it waits for a little more than it has to, which costs nothing,
  * since a shard's reads always see all its writes.
  *
- * <p>Cost: the bytes are made once for each time, not for each reply.
+ * <p>Cost: the bytes are made once for each time, not for each reply, and only those that are sent.
  *
  * <p>Source: driver specifications "Driver Sessions" and "Causal Consistency".
  */
 final class ReplyTrailers {
     private static final BsonDocument SIGNATURE =
-            new BsonDocument("hash", new BsonBinary(new byte[20])).append("keyId", new org.bson.BsonInt64(0));
+            new BsonDocument("hash", new BsonBinary(new byte[20])).append("keyId", new BsonInt64(0));
 
-    private record Made(long time, RawDocument ofSuccess, RawDocument ofOther) {}
+    private record Made(long time, RawDocument trailer) {}
 
     private final @Nullable ClusterClock clock;
-    private volatile @Nullable Made newest;
+    private volatile @Nullable Made ofSuccess;
+    private volatile @Nullable Made ofOther;
 
     /**
      * Trailers of one process.
@@ -51,12 +53,16 @@ final class ReplyTrailers {
             return ok ? CommandReply.OK : CommandReply.NOTHING;
         }
         long time = times.latest();
-        Made made = newest;
+        Made made = ok ? ofSuccess : ofOther;
         if (made == null || made.time != time) {
-            made = new Made(time, make(time, true), make(time, false));
-            newest = made;
+            made = new Made(time, make(time, ok));
+            if (ok) {
+                ofSuccess = made;
+            } else {
+                ofOther = made;
+            }
         }
-        return ok ? made.ofSuccess : made.ofOther;
+        return made.trailer;
     }
 
     private static RawDocument make(long time, boolean ok) {
