@@ -133,14 +133,12 @@ public final class RouterProcess implements AutoCloseable {
                 name,
                 clusterId);
         TrafficCounters traffic = new TrafficCounters(wire.connectionCountMax());
-        FailPoints failPoints = new FailPoints(environment.timers());
+        FailPoints failPoints = wire.testCommands() ? new FailPoints(environment.timers()) : null;
         BasicCommands basic = new BasicCommands(identity(name), environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
-                .otherParameters(new ShardParameters(access));
-        if (wire.testCommands()) {
-            basic.testCommands(failPoints);
-        }
+                .otherParameters(new ShardParameters(access))
+                .testCommands(failPoints);
         CommandTable table = basic.table(SnapshotReads.keptBy(
                 new ClusterSnapshots(ways, environment.clusterClock(), environment.random(), transactions),
                 RecoveryTokens.in(RouterCommands.entries(access), transactions)));

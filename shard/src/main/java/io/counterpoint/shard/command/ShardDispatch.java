@@ -167,7 +167,7 @@ public final class ShardDispatch implements AutoCloseable {
         TtlMonitor ttlMonitor = new TtlMonitor(catalog, loop, new ExpiryHandler(writer), environment);
         ttlMonitor.start();
         CompletableFuture<String> damage = new CompletableFuture<>();
-        FailPoints failPoints = new FailPoints(environment.timers());
+        FailPoints failPoints = wire.testCommands() ? new FailPoints(environment.timers()) : null;
         BasicCommands basic = new BasicCommands(identity, environment, sessions, operations)
                 .cursors(cursors)
                 .sections(traffic.statusSections())
@@ -177,10 +177,8 @@ public final class ShardDispatch implements AutoCloseable {
                         "transactionLifetimeLimitSeconds",
                         1,
                         transactions::lifetimeSecondsMax,
-                        transactions::lifetimeSecondsMax);
-        if (wire.testCommands()) {
-            basic.testCommands(failPoints);
-        }
+                        transactions::lifetimeSecondsMax)
+                .testCommands(failPoints);
         CommandTable table = basic.table(SnapshotReads.keptBy(
                 new ShardSnapshots(cuts), ShardCommands.entries(shard, new StorageRefusals(damage))));
         CommandDispatcher dispatcher = new CommandDispatcher(

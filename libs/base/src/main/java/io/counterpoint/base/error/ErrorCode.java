@@ -284,6 +284,10 @@ public final class ErrorCode {
     public static final ErrorCode INVALID_INDEX_SPECIFICATION_OPTION =
             named(197, "InvalidIndexSpecificationOption", ErrorCategory.USER);
 
+    /** 205. */
+    public static final ErrorCode CLUSTER_TIME_FAILS_RATE_LIMITER =
+            named(205, "ClusterTimeFailsRateLimiter", ErrorCategory.USER);
+
     /** 206. */
     public static final ErrorCode NO_SUCH_SESSION = named(206, "NoSuchSession", ErrorCategory.USER);
 
@@ -292,10 +296,6 @@ public final class ErrorCode {
 
     /** 211. */
     public static final ErrorCode KEY_NOT_FOUND = named(211, "KeyNotFound", ErrorCategory.USER);
-
-    /** 205. */
-    public static final ErrorCode CLUSTER_TIME_FAILS_RATE_LIMITER =
-            named(205, "ClusterTimeFailsRateLimiter", ErrorCategory.USER);
 
     /** 215. */
     public static final ErrorCode DATABASE_DROP_PENDING = named(215, "DatabaseDropPending", ErrorCategory.TRANSIENT);

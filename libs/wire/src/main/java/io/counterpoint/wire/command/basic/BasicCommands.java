@@ -114,8 +114,12 @@ public final class BasicCommands {
         return this;
     }
 
-    /** Adds the commands that are there for tests only, and the setting that says so. */
-    public BasicCommands testCommands(FailPoints those) {
+    /**
+     * Adds the commands that are there for tests only, and the setting that says so.
+     *
+     * @param those what they set; null for a process that has none of these commands
+     */
+    public BasicCommands testCommands(@Nullable FailPoints those) {
         failPoints = those;
         return this;
     }
