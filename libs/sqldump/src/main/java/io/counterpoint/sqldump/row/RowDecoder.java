@@ -7,7 +7,6 @@ import io.counterpoint.sqldump.token.Escapes;
 import io.counterpoint.sqldump.token.Lexer;
 import io.counterpoint.sqldump.token.TokenCursor;
 import io.counterpoint.sqldump.token.Walker;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -69,20 +68,7 @@ public final class RowDecoder {
         if (to - from == 2 && data[from] == '\\' && data[from + 1] == 'N') {
             return SqlValue.Null.INSTANCE;
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(to - from);
-        int i = from;
-        while (i < to) {
-            if (data[i] != '\\' || i + 1 == to) {
-                out.write(data[i++]);
-            } else if (data[i + 1] == 'u' || data[i + 1] == 'U') {
-                // COPY has no escapes of characters by number.
-                out.write(data[i + 1]);
-                i += 2;
-            } else {
-                i = Escapes.postgresql(data, i + 1, to, out);
-            }
-        }
-        byte[] bytes = out.toByteArray();
+        byte[] bytes = Escapes.undo(data, from, to, Escapes.UNQUOTED, Escapes.Style.COPY);
         return new SqlValue.Text(bytes, 0, bytes.length, batch.target().charset());
     }
 

@@ -12,8 +12,13 @@ public final class Escapes {
         /** {@code \0 \b \n \r \t \Z}; any other character stands for itself. */
         MYSQL,
         /** PostgreSQL's {@code E'…'}: letters, octal, hexadecimal, characters by number. */
-        POSTGRESQL
+        POSTGRESQL,
+        /** A field of PostgreSQL's COPY: as above, without characters by number. */
+        COPY
     }
+
+    /** In place of a quote: what no byte is. */
+    public static final int UNQUOTED = 256;
 
     private Escapes() {}
 
@@ -22,6 +27,7 @@ public final class Escapes {
      *
      * @param from after the opening quote
      * @param to before the closing quote
+     * @param quote which is doubled to be part of the text; {@link #UNQUOTED} where there is none
      */
     public static byte[] undo(byte[] bytes, int from, int to, int quote, Style style) {
         int i = from;
@@ -41,8 +47,9 @@ public final class Escapes {
             } else if (here == '\\' && style == Style.MYSQL && i + 1 < to) {
                 out.write(mysql(bytes[i + 1]));
                 i += 2;
-            } else if (here == '\\' && style == Style.POSTGRESQL && i + 1 < to) {
-                i = postgresql(bytes, i + 1, to, out);
+            } else if (here == '\\' && style != Style.NONE && i + 1 < to) {
+                boolean byNumber = style == Style.POSTGRESQL && (bytes[i + 1] == 'u' || bytes[i + 1] == 'U');
+                i = byNumber ? unicode(bytes, i + 1, to, out) : postgresql(bytes, i + 1, to, out);
             } else {
                 out.write(here);
                 i++;
@@ -64,12 +71,12 @@ public final class Escapes {
     }
 
     /**
-     * Undoes one escape of PostgreSQL, of which COPY's are a part.
+     * Undoes one escape that COPY and {@code E'…'} have in common.
      *
      * @param at the index after the backslash
      * @return the index after the escape
      */
-    public static int postgresql(byte[] bytes, int at, int to, ByteArrayOutputStream out) {
+    private static int postgresql(byte[] bytes, int at, int to, ByteArrayOutputStream out) {
         int letter = bytes[at];
         switch (letter) {
             case 'b' -> out.write('\b');
@@ -80,9 +87,6 @@ public final class Escapes {
             case 'v' -> out.write(0x0b);
             case 'x' -> {
                 return digits(bytes, at + 1, Math.min(to, at + 3), 16, letter, out);
-            }
-            case 'u', 'U' -> {
-                return unicode(bytes, at, to, out);
             }
             case '0', '1', '2', '3', '4', '5', '6', '7' -> {
                 return digits(bytes, at, Math.min(to, at + 3), 8, letter, out);

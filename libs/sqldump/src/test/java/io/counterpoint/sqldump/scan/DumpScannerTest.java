@@ -146,10 +146,14 @@ final class DumpScannerTest {
                                 \\\\N\\t\\n\\x41\\101\\q\t\\N
                                 \t
                                 ' " ; -- $$\t\\\\.
+                                \\u0041\t\\U
                                 \\.
                                 """).rows())
                 .containsExactly(
-                        "3 public.t '\\N\t\nAAq'|INSTANCE", "4 public.t ''|''", "5 public.t '' \" ; -- $$'|'\\.'");
+                        "3 public.t '\\N\t\nAAq'|INSTANCE",
+                        "4 public.t ''|''",
+                        "5 public.t '' \" ; -- $$'|'\\.'",
+                        "6 public.t 'u0041'|'U'");
     }
 
     @Test
