@@ -8,7 +8,6 @@ import io.counterpoint.sqldump.schema.Schema;
 import io.counterpoint.sqldump.schema.Table;
 import io.counterpoint.sqldump.token.Token;
 import io.counterpoint.sqldump.token.TokenCursor;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Reads what stands before and behind the tuples of an INSERT or REPLACE. */
@@ -40,15 +39,7 @@ public final class InsertReader {
             return new RowTarget(name, List.of(), RowTarget.Form.TUPLE, schema.dialect(), schema.charset());
         }
         Table table = schema.table(name, line);
-        List<Column> columns = new ArrayList<>();
-        if (tokens.accept('(')) {
-            do {
-                columns.add(table.column(tokens.name(), line));
-            } while (tokens.accept(','));
-            tokens.expect(')');
-        } else {
-            table.columns().stream().filter(column -> !column.computed()).forEach(columns::add);
-        }
+        List<Column> columns = Names.columns(tokens, table, line);
         if (tokens.accept("OVERRIDING", "USER", "VALUE")) {
             throw new DumpException(line, "OVERRIDING USER VALUE gives rows other numbers than the file has");
         }
@@ -57,8 +48,7 @@ public final class InsertReader {
             throw new DumpException(
                     line, verb.keyword() + " into " + name + " has no plain VALUES; nothing is computed here");
         }
-        return new RowTarget(
-                table.name(), List.copyOf(columns), RowTarget.Form.TUPLE, schema.dialect(), schema.charset());
+        return new RowTarget(table.name(), columns, RowTarget.Form.TUPLE, schema.dialect(), schema.charset());
     }
 
     /** Checks what follows the last tuple; only what changes no stored row may. */

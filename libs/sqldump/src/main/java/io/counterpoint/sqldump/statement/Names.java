@@ -1,12 +1,16 @@
 package io.counterpoint.sqldump.statement;
 
+import io.counterpoint.sqldump.schema.Column;
 import io.counterpoint.sqldump.schema.QualifiedName;
 import io.counterpoint.sqldump.schema.Schema;
+import io.counterpoint.sqldump.schema.Table;
 import io.counterpoint.sqldump.token.Lexer;
 import io.counterpoint.sqldump.token.Token;
 import io.counterpoint.sqldump.token.TokenCursor;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Names with their schemas, as statements and as strings inside of calls give them. */
+/** Names with their schemas, as statements and as strings inside of calls give them, and lists of columns. */
 final class Names {
     private Names() {}
 
@@ -20,6 +24,19 @@ final class Names {
             name = tokens.name();
         }
         return schema.complete(before, name);
+    }
+
+    /** The columns of a row: those that a list in brackets names; without a list all whose values a dump holds. */
+    static List<Column> columns(TokenCursor tokens, Table table, long line) {
+        if (!tokens.accept('(')) {
+            return table.columns().stream().filter(column -> !column.computed()).toList();
+        }
+        List<Column> columns = new ArrayList<>();
+        do {
+            columns.add(table.column(tokens.name(), line));
+        } while (tokens.accept(','));
+        tokens.expect(')');
+        return List.copyOf(columns);
     }
 
     /**

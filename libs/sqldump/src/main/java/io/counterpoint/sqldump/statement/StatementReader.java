@@ -10,7 +10,6 @@ import io.counterpoint.sqldump.schema.SqlType;
 import io.counterpoint.sqldump.schema.Table;
 import io.counterpoint.sqldump.token.Token;
 import io.counterpoint.sqldump.token.TokenCursor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -372,16 +371,10 @@ public final class StatementReader {
         long line = tokens.peek().line();
         QualifiedName name = Names.qualified(tokens, schema);
         Table table = schema.table(name, line);
-        List<Column> columns = new ArrayList<>();
-        if (tokens.accept('(')) {
-            if (!tokens.peek().isSymbol(')')) {
-                do {
-                    columns.add(table.column(tokens.name(), line));
-                } while (tokens.accept(','));
-            }
-            tokens.expect(')');
-        } else {
-            table.columns().stream().filter(column -> !column.computed()).forEach(columns::add);
+        boolean none = tokens.peek().isSymbol('(') && tokens.peek(1).isSymbol(')');
+        List<Column> columns = none ? List.of() : Names.columns(tokens, table, line);
+        if (none) {
+            tokens.skipBrackets();
         }
         tokens.expect("FROM");
         if (!tokens.accept("STDIN")) {
@@ -390,7 +383,7 @@ public final class StatementReader {
         if (!tokens.atEnd()) {
             throw new DumpException(line, "COPY with options is not supported: only the text format that dumps have");
         }
-        return new Effect.CopyFollows(new RowTarget(
-                table.name(), List.copyOf(columns), RowTarget.Form.COPY, schema.dialect(), schema.charset()));
+        return new Effect.CopyFollows(
+                new RowTarget(table.name(), columns, RowTarget.Form.COPY, schema.dialect(), schema.charset()));
     }
 }
