@@ -82,7 +82,8 @@ final class ColumnReader {
         String serial = SERIALS.get(type.name());
         Column column = new Column(name, schema.resolve(type), false, false, null, false);
         if (serial != null) {
-            column = new Column(name, SqlType.of(serial), true, true, ownSequence(name), false);
+            QualifiedName sequence = schema.sequence(ownSequence(name)).name();
+            column = new Column(name, SqlType.of(serial), true, true, sequence, false);
         }
         column = constraints(column, line);
         table.put(column);
@@ -94,9 +95,7 @@ final class ColumnReader {
     private final List<Key> keys = new ArrayList<>();
 
     private QualifiedName ownSequence(String column) {
-        return schema.sequence(
-                        new QualifiedName(table.name().schema(), table.name().name() + "_" + column + "_seq"))
-                .name();
+        return new QualifiedName(table.name().schema(), table.name().name() + "_" + column + "_seq");
     }
 
     private Column constraints(Column declared, long line) {
@@ -156,13 +155,13 @@ final class ColumnReader {
     }
 
     /** What follows AS IDENTITY: in PostgreSQL a sequence with its options. */
-    private Column identityColumn(Column column) {
+    Column identityColumn(Column column) {
         QualifiedName sequence = ownSequence(column.name());
         if (tokens.accept('(')) {
             sequence = SequenceReader.options(tokens, schema, sequence);
             tokens.expect(')');
         }
-        return column.numberedBy(sequence).required();
+        return column.numberedBy(schema.sequence(sequence).name()).required();
     }
 
     private Column identity(Column column) {
@@ -228,17 +227,12 @@ final class ColumnReader {
             } else if (atType()) {
                 boolean first = name.length() == 0;
                 name.append(first ? "" : " ")
-                        .append(first ? typeName() : tokens.name().toLowerCase(Locale.ROOT));
+                        .append((first ? Names.qualified(tokens, schema).name() : tokens.name())
+                                .toLowerCase(Locale.ROOT));
             } else {
                 return new SqlType(name.toString(), List.copyOf(arguments), unsigned, dimensions);
             }
         }
-    }
-
-    private String typeName() {
-        String name = Names.qualified(tokens, schema).name().toLowerCase(Locale.ROOT);
-        // Internal names of arrays begin with an underscore; pg_dump never writes them.
-        return name;
     }
 
     private void readArguments(List<String> arguments) {

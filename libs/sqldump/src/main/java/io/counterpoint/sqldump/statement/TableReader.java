@@ -178,13 +178,12 @@ final class TableReader {
                         && tokens.peek(2).kind() == io.counterpoint.sqldump.token.Token.Kind.END)) {
             tokens.next();
         }
-        int end = tokens.mark();
         tokens.expect("FOR");
         Column column = table.column(tokens.name(), line);
-        int after = tokens.mark();
+        int end = tokens.mark();
         tokens.back(start);
         table.put(DefaultReader.read(tokens, schema, column, line));
-        tokens.back(Math.max(end, after));
+        tokens.back(end);
     }
 
     private void alterColumn(Table table, Column column, long line) {
@@ -198,13 +197,7 @@ final class TableReader {
             }
             tokens.expect("AS");
             tokens.expect("IDENTITY");
-            QualifiedName own =
-                    new QualifiedName(table.name().schema(), table.name().name() + "_" + column.name() + "_seq");
-            if (tokens.accept('(')) {
-                own = SequenceReader.options(tokens, schema, own);
-                tokens.expect(')');
-            }
-            table.put(column.numberedBy(schema.sequence(own).name()).required());
+            table.put(new ColumnReader(tokens, schema, table).identityColumn(column));
         } else if (tokens.accept("SET", "NOT", "NULL")) {
             table.put(column.required());
         } else if (tokens.peek().isWord("SET") || tokens.accept("DROP", "DEFAULT")) {
