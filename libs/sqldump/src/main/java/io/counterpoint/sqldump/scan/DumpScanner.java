@@ -86,11 +86,6 @@ public final class DumpScanner {
         return window.offset();
     }
 
-    /** The line reached. */
-    public long line() {
-        return window.line();
-    }
-
     /**
      * Reads on until a batch of rows is complete.
      *

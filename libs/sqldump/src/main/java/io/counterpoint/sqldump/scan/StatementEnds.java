@@ -256,12 +256,11 @@ final class StatementEnds {
                 int symbol = window.at(i);
                 depth += symbol == '(' ? 1 : symbol == ')' ? -1 : 0;
             } else if (element == Walker.Element.WORD && depth == 0) {
-                if (atWord(i, "VALUES") || (atWord(i, "VALUE") && !atWord(i, "VALUE_"))) {
-                    // OVERRIDING SYSTEM VALUE stands before it.
-                    if (!atWord(i, "VALUE") || opens(end)) {
-                        return end;
-                    }
-                } else if (atWord(i, "SELECT") || (i > 0 && atWord(i, "SET"))) {
+                // VALUE may stand for VALUES; that of OVERRIDING SYSTEM VALUE has no row behind it.
+                if (atWord(i, "VALUES")
+                        || (atWord(i, "VALUE") && opens(end))
+                        || atWord(i, "SELECT")
+                        || (i > 0 && atWord(i, "SET"))) {
                     return end;
                 }
             }

@@ -7,7 +7,6 @@ public final class Sequence {
     private final QualifiedName name;
     private long start = 1;
     private long increment = 1;
-    private boolean cycle;
     private OptionalLong last = OptionalLong.empty();
 
     Sequence(QualifiedName name) {
@@ -20,10 +19,9 @@ public final class Sequence {
     }
 
     /** Sets how it steps. */
-    public void declare(long newStart, long newIncrement, boolean newCycle) {
+    public void declare(long newStart, long newIncrement) {
         start = newStart;
         increment = newIncrement;
-        cycle = newCycle;
     }
 
     /** Its first number. */
@@ -34,11 +32,6 @@ public final class Sequence {
     /** The distance from one number to the next; never 0. */
     public long increment() {
         return increment;
-    }
-
-    /** Whether it begins again at its end. */
-    public boolean cycle() {
-        return cycle;
     }
 
     /**

@@ -77,7 +77,7 @@ final class SequenceReader {
         }
         long first = start != null ? start : minimum != null && increment > 0 ? minimum : increment > 0 ? 1 : -1;
         Sequence sequence = schema.sequence(name);
-        sequence.declare(first, increment, cycle);
+        sequence.declare(first, increment);
         if (first != 1 && sequence.last().isEmpty() && increment > 0) {
             // Without setval the sequence has never been used: its first number comes next.
             sequence.set(first, false);

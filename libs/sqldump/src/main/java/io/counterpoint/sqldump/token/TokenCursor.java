@@ -146,8 +146,8 @@ public final class TokenCursor {
     /** A whole number, with or without sign or quotes around it. */
     public long wholeNumber() {
         boolean negative = accept('-');
-        if (!negative && peek().isSymbol('+')) {
-            at++;
+        if (!negative) {
+            accept('+');
         }
         Token token = next();
         try {
