@@ -1,6 +1,5 @@
 package io.counterpoint.sqldump.scan;
 
-import io.counterpoint.sqldump.source.ByteText;
 import io.counterpoint.sqldump.source.ByteWindow;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,10 +15,7 @@ final class Comments {
 
     /** The name of the database, where mysqldump or phpMyAdmin give it. */
     static Optional<String> database(ByteWindow window) {
-        while (window.available() < LOOK_BYTES && window.fill()) {}
-
-        byte[] head = window.copy(0, Math.min(LOOK_BYTES, window.available()));
-        Matcher found = DATABASE.matcher(ByteText.ascii(head, 0, head.length));
+        Matcher found = DATABASE.matcher(window.ahead(LOOK_BYTES));
         if (!found.find()) {
             return Optional.empty();
         }

@@ -143,6 +143,13 @@ public final class ByteWindow {
         return result;
     }
 
+    /** The next bytes as ASCII, at most so many; fewer only when the stream ends. */
+    public String ahead(int most) {
+        while (available() < most && fill()) {}
+
+        return ByteText.ascii(bytes, start, start + Math.min(most, available()));
+    }
+
     /** A copy of the bytes between two indices. */
     public byte[] copy(int from, int to) {
         return Arrays.copyOfRange(bytes, start + from, start + to);

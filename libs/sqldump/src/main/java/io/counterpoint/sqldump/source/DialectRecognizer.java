@@ -47,10 +47,7 @@ public final class DialectRecognizer {
 
     /** The dialect, or nothing when the beginning does not tell or fits two of them. Consumes nothing. */
     public static Optional<Dialect> recognize(ByteWindow window) {
-        while (window.available() < LOOK_BYTES && window.fill()) {}
-
-        byte[] head = window.copy(0, Math.min(LOOK_BYTES, window.available()));
-        String text = ByteText.ascii(head, 0, head.length);
+        String text = window.ahead(LOOK_BYTES);
         Map<Dialect, Integer> weights = new EnumMap<>(Dialect.class);
         for (Sign sign : SIGNS) {
             if (sign.pattern().matcher(text).find()) {
