@@ -7,7 +7,6 @@ import io.counterpoint.sqldump.token.Token;
 import io.counterpoint.sqldump.token.TokenCursor;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
@@ -59,10 +58,10 @@ public final class LiteralReader {
         Token token = tokens.next();
         return switch (token.kind()) {
             case NUMBER -> number(token);
-            case STRING -> string(token, charset);
+            case STRING -> string(token);
             case NAME -> {
                 if (dialect.doubleQuotedStrings()) {
-                    yield text(token.bytes(), charset);
+                    yield new SqlValue.Text(token.bytes(), charset);
                 }
                 throw computed(token);
             }
@@ -104,18 +103,14 @@ public final class LiteralReader {
         return new SqlValue.Numeric(text);
     }
 
-    private SqlValue string(Token token, Charset of) {
+    private SqlValue string(Token token) {
         return switch (token.prefix()) {
             case "x" -> new SqlValue.Binary(hex(token.text(), token));
             case "b" -> new SqlValue.Bits(token.text());
             case "u&" -> throw new DumpException(token.line(), "U&'…' is not supported");
             // The national character set of a script is the script's own.
-            default -> text(token.bytes(), of);
+            default -> new SqlValue.Text(token.bytes(), charset);
         };
-    }
-
-    private static SqlValue text(byte[] bytes, Charset charset) {
-        return new SqlValue.Text(bytes, 0, bytes.length, charset);
     }
 
     private static byte[] hex(String digits, Token token) {
@@ -139,7 +134,7 @@ public final class LiteralReader {
         }
         boolean call = tokens.peek().isSymbol('(');
         if (TYPED.contains(word) && tokens.peek().kind() == Token.Kind.STRING) {
-            return string(tokens.next(), charset);
+            return string(tokens.next());
         }
         return switch (word) {
             case "NULL" -> SqlValue.Null.INSTANCE;
@@ -173,10 +168,10 @@ public final class LiteralReader {
         try {
             Charset of = ByteText.charset(name);
             if (value instanceof SqlValue.Text text) {
-                return text(text.copy(), of);
+                return new SqlValue.Text(text.copy(), of);
             }
             if (value instanceof SqlValue.Binary bytes) {
-                return text(bytes.bytes(), of);
+                return new SqlValue.Text(bytes.bytes(), of);
             }
         } catch (IllegalArgumentException e) {
             throw new DumpException(introducer.line(), "the character set " + name + " is not known");
@@ -212,7 +207,7 @@ public final class LiteralReader {
                         token.line(), "a " + type + " is given as bytes of the server; script dates as text");
             }
             if (type.contains("text") || type.contains("char")) {
-                return text(bytes.bytes(), charset);
+                return new SqlValue.Text(bytes.bytes(), charset);
             }
         }
         return value;
@@ -251,7 +246,7 @@ public final class LiteralReader {
         tokens.expect(',');
         String by = textOf(value(), token);
         tokens.expect(')');
-        return text(text.replace(what, by).getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return new SqlValue.Text(text.replace(what, by));
     }
 
     private SqlValue character(Token token) {
@@ -265,7 +260,7 @@ public final class LiteralReader {
             text.appendCodePoint((int) code);
         } while (tokens.accept(','));
         tokens.expect(')');
-        return text(text.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return new SqlValue.Text(text.toString());
     }
 
     /**
@@ -299,7 +294,7 @@ public final class LiteralReader {
             }
             i += skip + digits;
         }
-        return text(out.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        return new SqlValue.Text(out.toString());
     }
 
     private String textOf(SqlValue value, Token token) {

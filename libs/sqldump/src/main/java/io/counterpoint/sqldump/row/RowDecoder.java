@@ -69,7 +69,7 @@ public final class RowDecoder {
             return SqlValue.Null.INSTANCE;
         }
         byte[] bytes = Escapes.undo(data, from, to, Escapes.UNQUOTED, Escapes.Style.COPY);
-        return new SqlValue.Text(bytes, 0, bytes.length, batch.target().charset());
+        return new SqlValue.Text(bytes, batch.target().charset());
     }
 
     private static List<SqlValue> tuple(RowBatch batch, int row) {
@@ -116,7 +116,7 @@ public final class RowDecoder {
             if (data[i] == '\'' || data[i] == '\\') {
                 Escapes.Style style = target.dialect().backslashEscapes() ? Escapes.Style.MYSQL : Escapes.Style.NONE;
                 byte[] bytes = Escapes.undo(data, from, to, '\'', style);
-                return new SqlValue.Text(bytes, 0, bytes.length, target.charset());
+                return new SqlValue.Text(bytes, target.charset());
             }
         }
         return new SqlValue.Text(data, from, to, target.charset());

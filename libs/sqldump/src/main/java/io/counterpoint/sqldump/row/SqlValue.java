@@ -3,6 +3,7 @@ package io.counterpoint.sqldump.row;
 import io.counterpoint.sqldump.source.ByteText;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** One value of a row, as the dump writes it; which type it becomes is decided by the column. */
@@ -27,6 +28,16 @@ public sealed interface SqlValue {
      */
     @SuppressWarnings("ArrayRecordComponent") // a view of the batch; values are read once and never compared
     record Text(byte[] bytes, int from, int to, Charset charset) implements SqlValue {
+        /** All of an array. */
+        public Text(byte[] bytes, Charset charset) {
+            this(bytes, 0, bytes.length, charset);
+        }
+
+        /** Text that is there already. */
+        public Text(String text) {
+            this(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+        }
+
         /** As text. */
         public String text() throws CharacterCodingException {
             return ByteText.decode(bytes, from, to, charset);

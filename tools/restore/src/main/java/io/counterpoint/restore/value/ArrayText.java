@@ -2,7 +2,6 @@ package io.counterpoint.restore.value;
 
 import io.counterpoint.sqldump.row.SqlValue;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.bson.BsonArray;
 import org.bson.BsonNull;
 
@@ -74,8 +73,7 @@ final class ArrayText {
             array.add(BsonNull.VALUE);
             return;
         }
-        byte[] bytes = value.toString().getBytes(StandardCharsets.UTF_8);
-        array.add(element.convert(new SqlValue.Text(bytes, 0, bytes.length, StandardCharsets.UTF_8), line));
+        array.add(element.convert(new SqlValue.Text(value.toString()), line));
     }
 
     private char peek() {

@@ -48,7 +48,7 @@ final class Literals {
             return bits.bits();
         }
         if (value instanceof SqlValue.Binary binary) {
-            return new SqlValue.Text(binary.bytes(), 0, binary.bytes().length, StandardCharsets.UTF_8).text();
+            return new SqlValue.Text(binary.bytes(), StandardCharsets.UTF_8).text();
         }
         throw new IllegalArgumentException("has no text");
     }
