@@ -5,16 +5,12 @@ import io.counterpoint.sqldump.Dialect;
 import io.counterpoint.sqldump.row.SqlValue;
 import io.counterpoint.sqldump.schema.SqlType;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.charset.CharacterCodingException;
 import java.util.Locale;
 import org.bson.BsonBinary;
 import org.bson.BsonDateTime;
-import org.bson.BsonDecimal128;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.types.Decimal128;
 
 /** Which BSON type a column's values become; {@code docs/restore.md} has the table. */
 final class ColumnTypes {
@@ -52,12 +48,15 @@ final class ColumnTypes {
         if (value instanceof SqlValue.Truth) {
             return Literals.integer(value, true);
         }
+        return text(value, line);
+    }
+
+    private static BsonValue text(SqlValue value, long line) throws CharacterCodingException {
         return new BsonString(Literals.text(value));
     }
 
     private ValueWriter scalar(String column, SqlType type) {
         String name = type.name().replaceFirst("^national ", "");
-        boolean mysql = dialect == Dialect.MYSQL;
         switch (name) {
             case "smallint", "int2", "integer", "int", "int4", "tinyint", "mediumint", "year", "middleint" -> {
                 boolean wide = type.unsigned() && (name.equals("int") || name.equals("integer"));
@@ -102,8 +101,13 @@ final class ColumnTypes {
                     "clob",
                     "char varying",
                     "varbit",
-                    "bit varying" -> {
-                return (value, line) -> new BsonString(Literals.text(value));
+                    "bit varying",
+                    "time",
+                    "time without time zone",
+                    "time with time zone",
+                    "timetz",
+                    "interval" -> {
+                return ColumnTypes::text;
             }
             case "bytea" -> {
                 return (value, line) -> Literals.bytea(value);
@@ -124,9 +128,6 @@ final class ColumnTypes {
             case "timestamp" -> {
                 return dialect == Dialect.SQL_SERVER ? (value, line) -> Literals.bytes(value) : moment(column);
             }
-            case "time", "time without time zone", "time with time zone", "timetz", "interval" -> {
-                return (value, line) -> new BsonString(Literals.text(value));
-            }
             case "uuid", "uniqueidentifier" -> {
                 return (value, line) -> Literals.uuid(value);
             }
@@ -142,12 +143,12 @@ final class ColumnTypes {
                     "geography",
                     "hierarchyid",
                     "vector" -> {
-                return mysql || dialect == Dialect.SQL_SERVER ? strangeBytes(column, type) : strange(column, type);
+                return dialect == Dialect.MYSQL || dialect == Dialect.SQL_SERVER
+                        ? strangeBytes(column, type)
+                        : strange(column, type);
             }
             default -> {
-                return name.startsWith("interval")
-                        ? (value, line) -> new BsonString(Literals.text(value))
-                        : strange(column, type);
+                return name.startsWith("interval") ? ColumnTypes::text : strange(column, type);
             }
         }
     }
@@ -169,14 +170,9 @@ final class ColumnTypes {
             return (value, line) -> Literals.truth(value);
         }
         if (dialect == Dialect.POSTGRESQL) {
-            return (value, line) -> new BsonString(Literals.text(value));
+            return ColumnTypes::text;
         }
-        return (value, line) -> {
-            BigInteger bits = Literals.bits(value);
-            return bits.bitLength() < 64
-                    ? new BsonInt64(bits.longValue())
-                    : new BsonDecimal128(new Decimal128(new java.math.BigDecimal(bits)));
-        };
+        return (value, line) -> Literals.whole(Literals.bits(value), false);
     }
 
     private ValueWriter moment(String column) {
@@ -214,9 +210,7 @@ final class ColumnTypes {
                 column + ": the type " + type.toString().toLowerCase(Locale.ROOT) + " has no counterpart, kept as text";
         return (value, line) -> {
             warnings.add(odd, line);
-            return value instanceof SqlValue.Binary binary
-                    ? new BsonBinary(binary.bytes())
-                    : new BsonString(Literals.text(value));
+            return value instanceof SqlValue.Binary binary ? new BsonBinary(binary.bytes()) : text(value, line);
         };
     }
 

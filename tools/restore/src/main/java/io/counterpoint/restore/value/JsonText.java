@@ -5,14 +5,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -54,7 +51,7 @@ final class JsonText {
             case VALUE_TRUE -> BsonBoolean.TRUE;
             case VALUE_FALSE -> BsonBoolean.FALSE;
             case VALUE_NULL -> BsonNull.VALUE;
-            case VALUE_NUMBER_INT -> whole(parser.getBigIntegerValue());
+            case VALUE_NUMBER_INT -> Literals.whole(parser.getBigIntegerValue(), true);
             case VALUE_NUMBER_FLOAT -> fraction(parser.getText());
             case END_ARRAY, END_OBJECT, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
                 throw new IOException("unexpected " + token);
@@ -80,15 +77,6 @@ final class JsonText {
             array.add(value(parser));
         }
         return array;
-    }
-
-    private static BsonValue whole(BigInteger number) {
-        if (number.bitLength() < 32) {
-            return new BsonInt32(number.intValue());
-        }
-        return number.bitLength() < 64
-                ? new BsonInt64(number.longValue())
-                : new BsonDecimal128(new Decimal128(new BigDecimal(number)));
     }
 
     /** A double where it says the same number, a decimal where it would not. */

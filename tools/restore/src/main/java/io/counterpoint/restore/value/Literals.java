@@ -60,15 +60,30 @@ final class Literals {
         }
         String text = text(value);
         try {
-            long number = Long.parseLong(text);
-            return narrow && number == (int) number ? new BsonInt32((int) number) : new BsonInt64(number);
+            return whole(Long.parseLong(text), narrow);
         } catch (NumberFormatException e) {
             try {
-                return new BsonDecimal128(new Decimal128(new BigDecimal(new BigInteger(text))));
+                return whole(new BigInteger(text), narrow);
             } catch (NumberFormatException none) {
                 throw new IllegalArgumentException("'" + shortened(text) + "' is no whole number", none);
             }
         }
+    }
+
+    /** int32 where that is wanted and the number fits, else int64. */
+    static BsonValue whole(long number, boolean narrow) {
+        return narrow && number == (int) number ? new BsonInt32((int) number) : new BsonInt64(number);
+    }
+
+    /**
+     * As above, and Decimal128 beyond 64 bits.
+     *
+     * @throws NumberFormatException when 34 digits do not hold it
+     */
+    static BsonValue whole(BigInteger number, boolean narrow) {
+        return number.bitLength() < Long.SIZE
+                ? whole(number.longValue(), narrow)
+                : new BsonDecimal128(new Decimal128(new BigDecimal(number)));
     }
 
     /** Nothing when 34 digits do not hold it. */

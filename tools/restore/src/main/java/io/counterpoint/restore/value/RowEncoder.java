@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongFunction;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
@@ -66,7 +64,7 @@ public final class RowEncoder {
         for (int row = 0; row < batch.count(); row++) {
             BsonDocument document = new BsonDocument("_id", new BsonObjectId(ids.apply(batch.firstRow() + row)));
             for (Given number : given) {
-                document.put(field(number.column()), number(number.first() + row * number.step()));
+                document.put(field(number.column()), Literals.whole(number.first() + row * number.step(), true));
             }
             List<SqlValue> values = RowDecoder.decode(batch, row);
             for (int i = 0; i < values.size(); i++) {
@@ -81,10 +79,6 @@ public final class RowEncoder {
             documents.add(raw);
         }
         return documents;
-    }
-
-    private static BsonValue number(long number) {
-        return number == (int) number ? new BsonInt32((int) number) : new BsonInt64(number);
     }
 
     private BsonValue value(Column column, int index, SqlValue value, long line) {
