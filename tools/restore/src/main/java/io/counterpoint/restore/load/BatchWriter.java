@@ -12,7 +12,6 @@ import io.counterpoint.sqldump.row.RowBatch;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.bson.RawBsonDocument;
@@ -33,7 +32,6 @@ public final class BatchWriter {
     private final Semaphore room = new Semaphore(IN_FLIGHT_KIBIBYTES_MAX, true);
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
     private final Watermark watermark;
-    private final AtomicLong storedRows = new AtomicLong();
 
     /**
      * A writer.
@@ -73,7 +71,6 @@ public final class BatchWriter {
                 if (failure.get() == null) {
                     insert(collection, encoder.encode(batch, given), batch);
                     stored.add(batch.count());
-                    storedRows.addAndGet(batch.count());
                     watermark.stored(batch.firstRow(), batch.count());
                 }
             } catch (RuntimeException e) {
@@ -112,8 +109,7 @@ public final class BatchWriter {
 
     /** Waits until everything handed in is stored, and throws the failure if there was one. */
     public void drain() throws InterruptedException {
-        room.acquire(IN_FLIGHT_KIBIBYTES_MAX);
-        room.release(IN_FLIGHT_KIBIBYTES_MAX);
+        settle();
         check();
     }
 
@@ -121,11 +117,6 @@ public final class BatchWriter {
     public void settle() throws InterruptedException {
         room.acquire(IN_FLIGHT_KIBIBYTES_MAX);
         room.release(IN_FLIGHT_KIBIBYTES_MAX);
-    }
-
-    /** How many rows this run stored. */
-    public long storedRows() {
-        return storedRows.get();
     }
 
     /** Up to which row of the file everything is stored. */
