@@ -361,11 +361,7 @@ public final class SqlRestore {
         for (Table table : scanner.schema().tables()) {
             CollectionPlan plan = plan(scanner, table);
             completion.indexes(plan);
-            counters.put(
-                    table.name(),
-                    completion.counters(plan).stream()
-                            .map(set -> new RestoreReport.Counter(set.row(), set.last()))
-                            .toList());
+            counters.put(table.name(), completion.counters(plan));
             if (routed && plan.indexes().stream().anyMatch(index -> index.getBoolean("unique", false))) {
                 warnings.add("keys of " + plan.namespace() + " are unique on each shard, not across shards", 0);
             }
@@ -384,11 +380,6 @@ public final class SqlRestore {
                 continue;
             }
             CollectionPlan plan = plan(scanner, table);
-            List<RestoreReport.Counter> planned = plan.counters().stream()
-                    .map(counter -> new RestoreReport.Counter(
-                            plan.namespace().getFullName() + "." + counter.field(),
-                            counter.last().isPresent() ? (Long) counter.last().getAsLong() : null))
-                    .toList();
             List<RestoreReport.Counter> done = counters.get(table.name());
             result.add(new RestoreReport.Collection(
                     plan.table(),
@@ -396,7 +387,7 @@ public final class SqlRestore {
                     load.rows.sum(),
                     plan.fields(),
                     done != null || config.dryRun() ? plan.indexes() : List.of(),
-                    done != null ? done : config.dryRun() ? planned : List.of()));
+                    done != null ? done : config.dryRun() ? plan.plannedCounters() : List.of()));
         }
         return result;
     }

@@ -1,6 +1,7 @@
 package io.counterpoint.restore.plan;
 
 import com.mongodb.MongoNamespace;
+import io.counterpoint.restore.report.RestoreReport;
 import io.counterpoint.restore.value.RowEncoder;
 import io.counterpoint.sqldump.schema.Column;
 import io.counterpoint.sqldump.schema.Key;
@@ -29,7 +30,21 @@ public record CollectionPlan(
      *
      * @param last what the dump says about its counter; empty: the highest number stored decides
      */
-    public record Counter(String field, OptionalLong last) {}
+    public record Counter(String field, OptionalLong last) {
+        /** The {@code _id} of its row in {@code admin.counters}. */
+        String row(MongoNamespace namespace) {
+            return namespace.getFullName() + "." + field;
+        }
+    }
+
+    /** What the dump says about the counters, as a report has it. */
+    public List<RestoreReport.Counter> plannedCounters() {
+        return counters.stream()
+                .map(counter -> new RestoreReport.Counter(
+                        counter.row(namespace),
+                        counter.last().isPresent() ? (Long) counter.last().getAsLong() : null))
+                .toList();
+    }
 
     /** Every BSON type that is not null: SQL lets any number of rows leave a unique column NULL. */
     private static final List<String> NOT_NULL_TYPES =

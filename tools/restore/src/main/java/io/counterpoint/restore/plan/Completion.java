@@ -7,10 +7,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
-import com.mongodb.client.model.UpdateOptions;
 import io.counterpoint.restore.RestoreException;
+import io.counterpoint.restore.report.RestoreReport;
 import io.counterpoint.restore.report.Warnings;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.OptionalLong;
 import org.bson.Document;
@@ -18,8 +17,8 @@ import org.bson.types.Decimal128;
 
 /** Makes restored collections complete: indexes first, then autoincrement fields, then where their counters stand. */
 public final class Completion {
-    private static final int NAMESPACE_EXISTS_INDEX = 86;
     private static final int INDEX_OPTIONS_CONFLICT = 85;
+    private static final int INDEX_KEY_SPECS_CONFLICT = 86;
 
     private final MongoClient client;
     private final boolean raiseCounters;
@@ -31,14 +30,6 @@ public final class Completion {
         this.raiseCounters = raiseCounters;
         this.warnings = warnings;
     }
-
-    /**
-     * A counter that was set.
-     *
-     * @param row the {@code _id} of its row in {@code admin.counters}
-     * @param last what every shard's row says now
-     */
-    public record SetCounter(String row, long last) {}
 
     /**
      * Builds the indexes of a collection. Those that are there already stay.
@@ -53,7 +44,7 @@ public final class Completion {
                         new Document("createIndexes", plan.namespace().getCollectionName())
                                 .append("indexes", List.of(index)));
             } catch (MongoCommandException e) {
-                if (e.getErrorCode() == NAMESPACE_EXISTS_INDEX || e.getErrorCode() == INDEX_OPTIONS_CONFLICT) {
+                if (e.getErrorCode() == INDEX_OPTIONS_CONFLICT || e.getErrorCode() == INDEX_KEY_SPECS_CONFLICT) {
                     warnings.add(
                             "the index " + index.getString("name") + " of " + plan.namespace() + " is left out: "
                                     + e.getErrorMessage(),
@@ -71,9 +62,10 @@ public final class Completion {
     /**
      * Declares the autoincrement fields of a collection and sets their counters on every shard.
      *
+     * @return what every shard's rows say now
      * @throws RestoreException when a field cannot be one
      */
-    public List<SetCounter> counters(CollectionPlan plan) {
+    public List<RestoreReport.Counter> counters(CollectionPlan plan) {
         if (plan.counters().isEmpty()) {
             return List.of();
         }
@@ -90,8 +82,8 @@ public final class Completion {
         return plan.counters().stream().map(counter -> set(namespace, counter)).toList();
     }
 
-    private SetCounter set(MongoNamespace namespace, CollectionPlan.Counter counter) {
-        String row = namespace.getFullName() + "." + counter.field();
+    private RestoreReport.Counter set(MongoNamespace namespace, CollectionPlan.Counter counter) {
+        String row = counter.row(namespace);
         OptionalLong stored = highest(namespace, counter.field());
         long last = counter.last().orElse(Math.max(0, stored.orElse(0)));
         if (counter.last().isPresent() && stored.isPresent() && stored.getAsLong() > last) {
@@ -110,15 +102,12 @@ public final class Completion {
         }
         Object value = last == (int) last ? (Object) (int) last : (Object) last;
         MongoCollection<Document> counters = client.getDatabase("admin").getCollection("counters");
-        long matched = counters.updateOne(
-                        new Document("_id", row),
-                        new Document("$set", new Document("last", value)),
-                        new UpdateOptions().upsert(false))
+        long matched = counters.updateOne(new Document("_id", row), new Document("$set", new Document("last", value)))
                 .getMatchedCount();
         if (matched != 1) {
             throw new RestoreException("there is no row " + row + " in admin.counters to set");
         }
-        return new SetCounter(row, last);
+        return new RestoreReport.Counter(row, last);
     }
 
     /** The highest whole number of a field; empty when there is none. */
@@ -131,8 +120,7 @@ public final class Completion {
                 .first();
         Object number = found == null ? null : found.get(field);
         if (number instanceof Decimal128 decimal && decimal.isFinite()) {
-            BigDecimal exact = decimal.bigDecimalValue();
-            return OptionalLong.of(exact.longValue());
+            return OptionalLong.of(decimal.bigDecimalValue().longValue());
         }
         return number instanceof Number n ? OptionalLong.of(n.longValue()) : OptionalLong.empty();
     }

@@ -48,6 +48,7 @@ public record RestoreReport(
     /**
      * One counter.
      *
+     * @param row its {@code _id} in {@code admin.counters}
      * @param last null in a dry run when the dump does not say it
      */
     public record Counter(String row, @Nullable Long last) {}
