@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param uri the cluster; null only for a dry run
  * @param database for tables of the default schema; null: the one of the URI, then what the dump says, then the name of
  *     the file
- * @param namespaces overrides, as {@code NamespaceRule} takes them
+ * @param namespaces overrides, as {@code Destinations} takes them
  * @param dialect null: recognized
  * @param dryRun whether only the plan is wanted
  * @param drop whether collections that are there are dropped first
