@@ -135,7 +135,9 @@ final class RestoreCommand implements Callable<Integer> {
                 || dryRun
                 || drop
                 || resume
-                || raiseCounters;
+                || raiseCounters
+                || report != null
+                || command.getParseResult().hasMatchedOption("--writers");
         if (forDumps || (shard != null && data == null)) {
             throw new ParameterException(
                     command,
