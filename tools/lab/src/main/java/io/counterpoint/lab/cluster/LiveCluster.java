@@ -1,6 +1,5 @@
 package io.counterpoint.lab.cluster;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -27,8 +26,7 @@ public final class LiveCluster implements LabCluster {
      * @throws IllegalArgumentException when nobody answers there, or it is no router
      */
     public static LiveCluster at(String uri) {
-        String patient = uri + (uri.contains("?") ? "&" : uri.matches("mongodb://[^/]*") ? "/?" : "?") + TIMEOUTS;
-        try (MongoClient client = MongoClients.create(new ConnectionString(patient))) {
+        try (MongoClient client = MongoClients.create(ConnectionUri.with(uri, TIMEOUTS))) {
             Document reply = client.getDatabase("admin").runCommand(new Document("listShards", 1));
             Map<String, String> shards = new TreeMap<>();
             for (Document shard : reply.getList("shards", Document.class)) {

@@ -1,9 +1,9 @@
 package io.counterpoint.lab.run;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import io.counterpoint.lab.cluster.ConnectionUri;
 import io.counterpoint.lab.cluster.LabCluster;
 import io.counterpoint.lab.history.CounterSample;
 import java.util.Map;
@@ -23,9 +23,7 @@ final class CounterReader implements AutoCloseable {
 
     CounterReader(LabCluster cluster, String id) {
         query = new Document("_id", id);
-        String uri = cluster.routerUri();
-        router = MongoClients.create(uri + (uri.contains("?") ? "&" : uri.matches("mongodb://[^/]*") ? "/?" : "?")
-                + "serverSelectionTimeoutMS=1000&socketTimeoutMS=1000");
+        router = client(cluster.routerUri(), "serverSelectionTimeoutMS=1000&socketTimeoutMS=1000");
         cluster.shardUris().forEach((name, shard) -> shards.put(name, client(shard, TIMEOUTS)));
     }
 
@@ -35,7 +33,7 @@ final class CounterReader implements AutoCloseable {
     }
 
     private static MongoClient client(String uri, String options) {
-        return MongoClients.create(new ConnectionString(uri + (uri.contains("?") ? "&" : "?") + options));
+        return MongoClients.create(ConnectionUri.with(uri, options));
     }
 
     synchronized CounterSample read(long nowNanos) {

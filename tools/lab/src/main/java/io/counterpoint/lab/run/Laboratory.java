@@ -1,12 +1,12 @@
 package io.counterpoint.lab.run;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.counterpoint.lab.cluster.ConnectionUri;
 import io.counterpoint.lab.cluster.LabCluster;
 import io.counterpoint.lab.cluster.ShardFaults;
 import io.counterpoint.lab.experiment.Experiment;
@@ -126,10 +126,8 @@ public final class Laboratory {
     }
 
     private MongoClient client() {
-        String uri = cluster.routerUri();
-        String joined = uri + (uri.contains("?") ? "&" : uri.matches("mongodb://[^/]*") ? "/?" : "?") + TIMEOUTS;
         return MongoClients.create(MongoClientSettings.builder()
-                .applyConnectionString(new ConnectionString(joined))
+                .applyConnectionString(ConnectionUri.with(cluster.routerUri(), TIMEOUTS))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(experiment.clients() + 1))
                 .addCommandListener(commands)
                 .build());
