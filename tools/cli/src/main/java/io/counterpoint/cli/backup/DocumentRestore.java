@@ -1,9 +1,7 @@
 package io.counterpoint.cli.backup;
 
-import io.counterpoint.cli.cluster.LocalCluster;
 import io.counterpoint.cli.cluster.RunningSystem;
 import io.counterpoint.cli.cluster.SingleShard;
-import io.counterpoint.cli.cluster.UpConfig;
 import io.counterpoint.cli.failure.StartupException;
 import io.counterpoint.cli.probe.Address;
 import io.counterpoint.shard.ShardConfig;
@@ -100,7 +98,7 @@ public final class DocumentRestore {
 
     private RunningSystem start(Path data) {
         if (backup.isCluster()) {
-            return LocalCluster.start(new UpConfig(null, "127.0.0.1", 0, 0, 0, data, true));
+            return FolderRestore.startCluster(data);
         }
         WireServerConfig wire = WireServerConfig.of("127.0.0.1", 0);
         return SingleShard.start(new ShardConfig(backup.shards().get(0), data, wire, 0, null), 0);
@@ -253,15 +251,16 @@ public final class DocumentRestore {
             BsonDocument command = new BsonDocument("createIndexes", new BsonString(source.name))
                     .append("indexes", new BsonArray(List.of(index)));
             boolean unique = index.getBoolean("unique", BsonBoolean.FALSE).getValue();
-            if (unique && ServerConnection.code(to.reply(source.database, command)) == DUPLICATE_KEY) {
+            BsonDocument reply = to.reply(source.database, command);
+            if (unique && ServerConnection.code(reply) == DUPLICATE_KEY) {
                 BsonDocument plain = index.clone();
                 plain.remove("unique");
                 warnings.add("index " + index.getString("name").getValue() + " of " + source.namespace()
                         + " is not unique here: shards of the backup had the same value");
                 createIndex(source, plain);
-                return;
+            } else {
+                to.requireTaken(command, reply);
             }
-            BsonDocument unused = to.run(source.database, command);
         }
 
         private void counters() {

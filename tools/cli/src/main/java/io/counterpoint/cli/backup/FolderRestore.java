@@ -141,8 +141,7 @@ public final class FolderRestore {
      * that nobody sees one that is committed on some of its shards only.
      */
     private static void decide(Path data) throws InterruptedException {
-        UpConfig config = new UpConfig(null, "127.0.0.1", 0, 0, 0, data, true);
-        try (RunningSystem system = LocalCluster.start(config);
+        try (RunningSystem system = startCluster(data);
                 ServerConnection router = ServerConnection.open(
                         Objects.requireNonNull(system.endpoints().router()))) {
             int polls = 0;
@@ -154,6 +153,11 @@ public final class FolderRestore {
                 Thread.sleep(POLL_MILLIS);
             }
         }
+    }
+
+    /** Starts the cluster of restored data folders for this program alone, on free ports. */
+    static RunningSystem startCluster(Path data) {
+        return LocalCluster.start(new UpConfig(null, "127.0.0.1", 0, 0, 0, data, true));
     }
 
     private static int prepared(ServerConnection router) {

@@ -42,12 +42,21 @@ final class ServerConnection implements AutoCloseable {
      */
     BsonDocument run(String database, BsonDocument command) {
         BsonDocument reply = reply(database, command);
+        requireTaken(command, reply);
+        return reply;
+    }
+
+    /**
+     * Demands that a reply is no refusal.
+     *
+     * @throws StartupException with the server's words when it is one
+     */
+    void requireTaken(BsonDocument command, BsonDocument reply) {
         if (code(reply) != 0) {
             throw new StartupException(address.mongoUri() + " refused " + command.getFirstKey() + ": "
                     + reply.getString("errmsg", new BsonString("no reason given"))
                             .getValue());
         }
-        return reply;
     }
 
     /**
