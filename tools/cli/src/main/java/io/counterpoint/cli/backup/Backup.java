@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,9 +73,9 @@ public final class Backup {
      */
     public record Report(Path manifest, int shards, long bytes, long fetchedFiles, long fetchedBytes, int removed) {}
 
-    /** A file of the checkpoint, and where its description goes. */
+    /** A file of the checkpoint. */
     private record Wanted(
-            String shard, String path, long bytes, @Nullable String fingerprint, int position) {}
+            String shard, String path, long bytes, @Nullable String fingerprint) {}
 
     /**
      * Takes the backup.
@@ -164,8 +164,7 @@ public final class Backup {
                     file.getNumber("bytes").longValue(),
                     file.containsKey("fingerprint")
                             ? file.getString("fingerprint").getValue()
-                            : null,
-                    wanted.size()));
+                            : null));
         }
         return wanted;
     }
@@ -193,29 +192,25 @@ public final class Backup {
 
         List<Manifest.FilePart> fetch(List<Wanted> wanted, Map<String, Manifest.FilePart> known)
                 throws InterruptedException {
-            Manifest.FilePart[] parts = new Manifest.FilePart[wanted.size()];
-            List<Future<?>> running = new ArrayList<>();
+            List<Future<Manifest.FilePart>> coming = new ArrayList<>();
             for (Wanted file : wanted) {
                 Manifest.FilePart before =
                         file.fingerprint == null ? null : known.get(key(file.fingerprint, file.bytes));
-                if (before != null) {
-                    parts[file.position] =
-                            new Manifest.FilePart(file.path, file.bytes, before.sha256(), file.fingerprint);
-                } else {
-                    running.add(threads.submit(() -> {
-                        parts[file.position] = fetch(file);
-                        return true;
-                    }));
-                }
+                coming.add(
+                        before == null
+                                ? threads.submit(() -> fetch(file))
+                                : CompletableFuture.completedFuture(new Manifest.FilePart(
+                                        file.path, file.bytes, before.sha256(), file.fingerprint)));
             }
-            for (Future<?> one : running) {
+            List<Manifest.FilePart> parts = new ArrayList<>();
+            for (Future<Manifest.FilePart> one : coming) {
                 try {
-                    Object unused = one.get();
+                    parts.add(one.get());
                 } catch (ExecutionException e) {
                     throw e.getCause() instanceof RuntimeException reason ? reason : new IllegalStateException(e);
                 }
             }
-            return Arrays.asList(parts);
+            return parts;
         }
 
         private Manifest.FilePart fetch(Wanted file) throws InterruptedException {
