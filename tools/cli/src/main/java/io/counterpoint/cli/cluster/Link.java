@@ -20,8 +20,8 @@ final class Link implements AutoCloseable {
     private static final int CONNECT_MILLIS_MAX = 1_000;
 
     private final ServerSocket door;
+    private final int targetPort;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-    private volatile int targetPort;
     private volatile boolean cut;
     private volatile int delayMillis;
 
@@ -33,7 +33,7 @@ final class Link implements AutoCloseable {
     /** @param targetPort where the shard listens, on the loopback */
     static Link to(int targetPort) throws IOException {
         Link link = new Link(new ServerSocket(0, 0, InetAddress.getLoopbackAddress()), targetPort);
-        link.run("link", link::accept);
+        run("link", link::accept);
         return link;
     }
 
@@ -80,6 +80,10 @@ final class Link implements AutoCloseable {
                 far.setTcpNoDelay(true);
                 open.add(near);
                 open.add(far);
+                if (cut) {
+                    // The cut came while this connection was being made, and did not see it.
+                    cut();
+                }
                 run("link out", () -> pass(near, far));
                 run("link in", () -> pass(far, near));
             } catch (IOException e) {
@@ -111,7 +115,7 @@ final class Link implements AutoCloseable {
         }
     }
 
-    private void run(String name, Runnable task) {
+    private static void run(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
