@@ -79,6 +79,25 @@ final class ChildProcess {
         }
     }
 
+    /** What a shard is started with as a child; port 0 is any free one. */
+    static List<String> shardArguments(
+            String name, String bindHost, int wirePort, int rpcPort, int httpPort, Path data) {
+        return List.of(
+                "shard",
+                "--name",
+                name,
+                "--bind",
+                bindHost,
+                "--port",
+                Integer.toString(wirePort),
+                "--grpc-port",
+                Integer.toString(rpcPort),
+                "--http-port",
+                Integer.toString(httpPort),
+                "--data",
+                data.toString());
+    }
+
     /** As this process was started: from its jar, whose manifest says more than a class path, or from a class path. */
     private static List<String> program() {
         String classPath = System.getProperty("java.class.path");

@@ -6,7 +6,6 @@ import io.counterpoint.cli.probe.Address;
 import io.counterpoint.lab.cluster.LabCluster;
 import io.counterpoint.lab.cluster.ShardFaults;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,16 +71,14 @@ public final class FaultyCluster implements LabCluster, ShardFaults {
         Map<String, ChildProcess> starting = new LinkedHashMap<>();
         for (int number = 1; number <= shardCount; number++) {
             String name = "shard" + number;
-            ChildProcess process = ChildProcess.start(name, shardArguments(name, 0, 0), folder, false);
-            processes.add(process);
-            starting.put(name, process);
+            starting.put(name, startShard(name, 0, 0));
         }
         List<String> links = new ArrayList<>();
         for (Map.Entry<String, ChildProcess> shard : starting.entrySet()) {
             JsonNode ready = shard.getValue().awaitReady();
             int rpcPort = Address.parse(ready.path("rpc").asText()).port();
             Link link = Link.to(rpcPort);
-            int wirePort = port(ready.path("shards").path(0));
+            int wirePort = Address.ofUri(ready.path("shards").path(0).asText()).port();
             shards.put(shard.getKey(), new Shard(shard.getValue(), wirePort, rpcPort, link));
             links.add(shard.getKey() + "=" + LOOPBACK + ":" + link.port());
         }
@@ -103,25 +100,12 @@ public final class FaultyCluster implements LabCluster, ShardFaults {
         routerUri = started.awaitReady().path("router").asText();
     }
 
-    private List<String> shardArguments(String name, int wirePort, int rpcPort) {
-        return List.of(
-                "shard",
-                "--name",
-                name,
-                "--bind",
-                LOOPBACK,
-                "--port",
-                Integer.toString(wirePort),
-                "--grpc-port",
-                Integer.toString(rpcPort),
-                "--http-port",
-                "0",
-                "--data",
-                folder.resolve(name).toString());
-    }
-
-    private static int port(JsonNode uri) {
-        return URI.create(uri.asText()).getPort();
+    private ChildProcess startShard(String name, int wirePort, int rpcPort) {
+        List<String> arguments =
+                ChildProcess.shardArguments(name, LOOPBACK, wirePort, rpcPort, 0, folder.resolve(name));
+        ChildProcess process = ChildProcess.start(name, arguments, folder, false);
+        processes.add(process);
+        return process;
     }
 
     @Override
@@ -182,9 +166,7 @@ public final class FaultyCluster implements LabCluster, ShardFaults {
     private void restart(String name, Shard shard) {
         try {
             Files.deleteIfExists(folder.resolve(name + ".ready"));
-            ChildProcess again =
-                    ChildProcess.start(name, shardArguments(name, shard.wirePort, shard.rpcPort), folder, false);
-            processes.add(again);
+            ChildProcess again = startShard(name, shard.wirePort, shard.rpcPort);
             shards.put(name, new Shard(again, shard.wirePort, shard.rpcPort, shard.link));
             again.awaitReady();
         } catch (IOException e) {

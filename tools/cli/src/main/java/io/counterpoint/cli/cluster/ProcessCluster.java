@@ -78,20 +78,13 @@ public final class ProcessCluster implements RunningSystem {
 
     private static ChildProcess startShard(UpConfig config, Path folder, int index, Path scratch) {
         String name = folder.getFileName().toString();
-        List<String> arguments = new ArrayList<>(List.of(
-                "shard",
-                "--name",
+        List<String> arguments = new ArrayList<>(ChildProcess.shardArguments(
                 name,
-                "--bind",
                 config.bindHost(),
-                "--port",
-                Integer.toString(config.wirePortOfShard(index)),
-                "--grpc-port",
-                Integer.toString(config.rpcPortOfShard(index)),
-                "--http-port",
-                Integer.toString(config.httpPortOfShard(index)),
-                "--data",
-                folder.toString()));
+                config.wirePortOfShard(index),
+                config.rpcPortOfShard(index),
+                config.httpPortOfShard(index),
+                folder));
         addTestCommands(config, arguments);
         return ChildProcess.start(name, arguments, scratch);
     }
