@@ -1,6 +1,5 @@
 package io.counterpoint.cli;
 
-import io.counterpoint.cli.cluster.MachineMemory;
 import io.counterpoint.cli.command.CounterpointCommand;
 import io.counterpoint.cli.config.SettingSources;
 import io.counterpoint.cli.failure.StartupException;
@@ -29,7 +28,6 @@ public final class Main {
     /** Runs the command line and ends the JVM with its status. */
     public static void main(String[] arguments) {
         LogSetup.takeOverJavaLogging();
-        MachineMemory.ofThisMachine().limitNetworkBuffers();
         System.exit(run(arguments, System.getenv()));
     }
 

@@ -33,6 +33,11 @@ final class Machine implements AutoCloseable {
 
     private static final long POOL_CLOSE_SECONDS_MAX = 5;
 
+    static {
+        // Netty reads the limit when the first loop is made; a command that only asks pays nothing for it.
+        MachineMemory.ofThisMachine().limitNetworkBuffers();
+    }
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ThreadTimers timers = new ThreadTimers("timers");
     private final List<Metrics> measured = new CopyOnWriteArrayList<>();

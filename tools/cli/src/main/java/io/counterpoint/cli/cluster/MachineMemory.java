@@ -53,7 +53,7 @@ public record MachineMemory(long totalBytes) {
      * Bounds the memory of network buffers on a small machine. Called before anything loads Netty, which reads the
      * limit once; a limit that the JVM was started with stays.
      */
-    public void limitNetworkBuffers() {
+    void limitNetworkBuffers() {
         if (totalBytes <= SMALL_BYTES_MAX && System.getProperty(DIRECT_LIMIT) == null) {
             System.setProperty(DIRECT_LIMIT, Long.toString(directBytes()));
         }
