@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.counterpoint.e2e.deployment.Cluster;
+import io.counterpoint.e2e.deployment.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

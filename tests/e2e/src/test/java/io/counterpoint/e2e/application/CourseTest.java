@@ -2,6 +2,7 @@ package io.counterpoint.e2e.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.counterpoint.e2e.deployment.Script;
 import io.counterpoint.e2e.deployment.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.counterpoint.e2e.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.counterpoint.e2e.deployment.OnEveryTarget;
+import io.counterpoint.e2e.deployment.Script;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.counterpoint.e2e.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.counterpoint.e2e.deployment.Script;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ final class NodeApplication {
         all.addAll(files);
         for (String file : all) {
             Files.copy(
-                    Script.SOURCES.resolve(application).resolve(file),
+                    Applications.sources(application).resolve(file),
                     folder.resolve(file),
                     StandardCopyOption.REPLACE_EXISTING);
         }

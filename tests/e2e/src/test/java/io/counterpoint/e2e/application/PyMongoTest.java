@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.counterpoint.e2e.deployment.OnEveryTarget;
+import io.counterpoint.e2e.deployment.Script;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ final class PyMongoTest extends TargetTest {
             invoices.append("shardKey", new Document("book", "hashed"));
         }
         database.runCommand(invoices);
-        Path folder = Script.SOURCES.resolve("ledger");
+        Path folder = Applications.sources("ledger");
 
         Script ledger = Script.run(
                 folder,

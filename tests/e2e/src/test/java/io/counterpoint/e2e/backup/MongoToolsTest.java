@@ -13,16 +13,14 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.InsertManyOptions;
 import io.counterpoint.e2e.deployment.Fields;
 import io.counterpoint.e2e.deployment.OnEveryTarget;
+import io.counterpoint.e2e.deployment.Script;
 import io.counterpoint.e2e.deployment.Target;
 import io.counterpoint.e2e.deployment.TargetTest;
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +35,7 @@ final class MongoToolsTest extends TargetTest {
     private static final int DOCUMENTS = 300;
     private static final int DUPLICATE_KEY = 11_000;
     private static final int COMMAND_NOT_FOUND = 59;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     private Path folder;
@@ -61,26 +60,14 @@ final class MongoToolsTest extends TargetTest {
     }
 
     private static void assumeTool(String name) {
-        boolean found = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(part -> Files.isExecutable(Path.of(part, name)));
-        assumeThat(found).as("there is a program " + name).isTrue();
+        assumeThat(Script.isInstalled(name)).as("there is a program " + name).isTrue();
     }
 
-    private void run(String... command) throws IOException, InterruptedException {
+    private void run(String... command) {
         List<String> whole = new ArrayList<>(List.of(command));
         whole.add(1, "--uri=" + target.uri());
-        Path printed = folder.resolve("printed");
-        Process process = new ProcessBuilder(whole)
-                .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        if (!ended) {
-            process.destroyForcibly();
-        }
-        assertThat(ended && process.exitValue() == 0)
-                .as("%s said: %s", whole, Files.readString(printed))
-                .isTrue();
+        Script ran = Script.run(PATIENCE, folder, Map.of(), whole);
+        assertThat(ran.status()).as("%s said: %s", whole, ran.printed()).isZero();
     }
 
     private void assertAllThere(MongoCollection<Document> copy) {
@@ -89,7 +76,7 @@ final class MongoToolsTest extends TargetTest {
     }
 
     @Test
-    void dumpsAndRestoresAnArchive() throws IOException, InterruptedException {
+    void dumpsAndRestoresAnArchive() {
         assumeTool("mongodump");
         assumeTool("mongorestore");
         String name = database.getName();
@@ -100,7 +87,7 @@ final class MongoToolsTest extends TargetTest {
     }
 
     @Test
-    void dumpsAndRestoresAFolder() throws IOException, InterruptedException {
+    void dumpsAndRestoresAFolder() {
         assumeTool("mongodump");
         assumeTool("mongorestore");
         String name = database.getName();
@@ -111,7 +98,7 @@ final class MongoToolsTest extends TargetTest {
     }
 
     @Test
-    void exportsAndImports() throws IOException, InterruptedException {
+    void exportsAndImports() {
         assumeTool("mongoexport");
         assumeTool("mongoimport");
         Path file = folder.resolve("orders.json");

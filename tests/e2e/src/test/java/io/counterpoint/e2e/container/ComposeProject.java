@@ -1,5 +1,6 @@
 package io.counterpoint.e2e.container;
 
+import io.counterpoint.e2e.deployment.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,11 +55,6 @@ final class ComposeProject implements AutoCloseable {
     /** Ends a container's process with SIGKILL. */
     void kill(String service) {
         compose("kill", service);
-    }
-
-    /** Stops a container as an operator does. */
-    void stop(String service) {
-        compose("stop", service);
     }
 
     /** Starts a container that has ended and waits until it is healthy. */
@@ -124,7 +120,7 @@ final class ComposeProject implements AutoCloseable {
 
     /** Whether this machine lets tests cut connections. */
     static boolean canCut() {
-        return DockerCommands.succeeds("nsenter", "--version") && DockerCommands.succeeds("iptables", "--list");
+        return Script.succeeds("nsenter", "--version") && Script.succeeds("iptables", "--list");
     }
 
     @Override

@@ -2,25 +2,24 @@ package io.counterpoint.e2e.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.counterpoint.e2e.deployment.Script;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.utility.DockerImageName;
 
 /** What tests ask of Docker's own program. */
 final class DockerCommands {
-    static final DockerImageName IMAGE = DockerImageName.parse("counterpoint:latest");
+    private static final DockerImageName IMAGE = DockerImageName.parse("counterpoint:latest");
 
     /** The root of the sources: tests run in the folder of their module. */
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
-    private static final long SECONDS_MAX = 300;
+    /** An image is built of sources that may have to be compiled. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
     private static boolean built;
 
     private DockerCommands() {}
@@ -29,7 +28,7 @@ final class DockerCommands {
     static boolean areWanted() {
         return Boolean.getBoolean("e2e.containers")
                 && DockerClientFactory.instance().isDockerAvailable()
-                && succeeds("docker", "compose", "version");
+                && Script.succeeds("docker", "compose", "version");
     }
 
     /** The image of the sources as they are; built once per run. */
@@ -44,49 +43,10 @@ final class DockerCommands {
         return IMAGE;
     }
 
-    static boolean succeeds(String... command) {
-        try {
-            return status(Map.of(), List.of(command), new StringBuilder()) == 0;
-        } catch (UncheckedIOException notThere) {
-            return false;
-        }
-    }
-
     /** Runs a command in the root of the sources and demands that it succeeds; returns what it printed. */
     static String run(Map<String, String> environment, List<String> command) {
-        StringBuilder printed = new StringBuilder();
-        assertThat(status(environment, command, printed))
-                .as("%s: %s", command, printed)
-                .isZero();
-        return printed.toString().strip();
-    }
-
-    private static int status(Map<String, String> environment, List<String> command, StringBuilder printed) {
-        try {
-            Path output = Files.createTempFile("counterpoint-docker-", ".out");
-            try {
-                ProcessBuilder builder = new ProcessBuilder(command)
-                        .directory(ROOT.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile());
-                builder.environment().putAll(environment);
-                Process process = builder.start();
-                process.getOutputStream().close();
-                boolean ended = process.waitFor(SECONDS_MAX, TimeUnit.SECONDS);
-                if (!ended) {
-                    process.destroyForcibly();
-                }
-                printed.append(Files.readString(output, StandardCharsets.UTF_8));
-                assertThat(ended).as("%s ends: %s", command, printed).isTrue();
-                return process.exitValue();
-            } finally {
-                Files.deleteIfExists(output);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for " + command, e);
-        }
+        Script ran = Script.run(PATIENCE, ROOT, environment, command);
+        assertThat(ran.status()).as("%s: %s", command, ran.printed()).isZero();
+        return ran.printed().strip();
     }
 }

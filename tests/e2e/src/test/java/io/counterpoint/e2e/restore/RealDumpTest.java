@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mongodb.client.model.Sorts;
+import io.counterpoint.e2e.deployment.Script;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -157,9 +158,7 @@ final class RealDumpTest {
 
     @Test
     void mariadb() throws IOException {
-        assumeTrue(
-                SqlProgram.isInstalled("mariadbd") && SqlProgram.isInstalled("mariadb-dump"),
-                "MariaDB is not installed");
+        assumeTrue(Script.isInstalled("mariadbd") && Script.isInstalled("mariadb-dump"), "MariaDB is not installed");
         try (SqlProgram program = SqlProgram.mariadb()) {
             program.execute("""
                     CREATE TABLE t (id int unsigned NOT NULL AUTO_INCREMENT PRIMARY KEY, ti tinyint(1), bu bigint unsigned, n decimal(30,10),
@@ -205,7 +204,7 @@ final class RealDumpTest {
 
     @Test
     void sqlite() throws IOException {
-        assumeTrue(SqlProgram.isInstalled("sqlite3"), "sqlite3 is not installed");
+        assumeTrue(Script.isInstalled("sqlite3"), "sqlite3 is not installed");
         try (SqlProgram program = SqlProgram.sqlite()) {
             program.execute("""
                     CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, i INT, r REAL, t TEXT, b BLOB, "any thing");

@@ -1,29 +1,28 @@
-package io.counterpoint.e2e.application;
+package io.counterpoint.e2e.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a program that is not Java, to its end.
+ * One run of any program, to its end.
  *
  * @param status its exit status
  * @param printed all it wrote, to either output
  */
-record Script(int status, String printed) {
+public record Script(int status, String printed) {
     /** Long enough for two busy cores and a slow package registry. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
-
-    /** The folder of the applications' sources. */
-    static final Path SOURCES = Path.of("src", "test", "apps").toAbsolutePath();
 
     /**
      * Runs a command.
@@ -31,7 +30,16 @@ record Script(int status, String printed) {
      * @param folder where it runs
      * @param environment is added to this process's own
      */
-    static Script run(Path folder, Map<String, String> environment, List<String> command) {
+    public static Script run(Path folder, Map<String, String> environment, List<String> command) {
+        return run(PATIENCE, folder, environment, command);
+    }
+
+    /**
+     * As {@link #run(Path, Map, List)}.
+     *
+     * @param patience how long it may take
+     */
+    public static Script run(Duration patience, Path folder, Map<String, String> environment, List<String> command) {
         try {
             Path output = Files.createTempFile("counterpoint-script-", ".out");
             try {
@@ -42,7 +50,7 @@ record Script(int status, String printed) {
                 builder.environment().putAll(environment);
                 Process process = builder.start();
                 process.getOutputStream().close();
-                boolean ended = process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                boolean ended = process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
                 if (!ended) {
                     process.descendants().forEach(ProcessHandle::destroyForcibly);
                     process.destroyForcibly();
@@ -61,10 +69,17 @@ record Script(int status, String printed) {
         }
     }
 
+    /** Whether a program is on the path. */
+    public static boolean isInstalled(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)))
+                || Files.isExecutable(Path.of("/usr/sbin", program));
+    }
+
     /** Whether a command is there and ends well. */
-    static boolean succeeds(String... command) {
+    public static boolean succeeds(String... command) {
         try {
-            return run(SOURCES, Map.of(), List.of(command)).status() == 0;
+            return run(Path.of("").toAbsolutePath(), Map.of(), List.of(command)).status() == 0;
         } catch (UncheckedIOException notThere) {
             return false;
         }
