@@ -2,7 +2,6 @@ package io.counterpoint.e2e.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
@@ -12,6 +11,7 @@ import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
 import io.counterpoint.e2e.deployment.Seed;
 import io.counterpoint.e2e.deployment.ServerProcess;
+import io.counterpoint.e2e.deployment.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,16 +77,31 @@ final class BackupFaultTest {
         return Backups.take(shard.scratch(), shard.uri(), backups);
     }
 
+    private String refusedBackup(Path out) {
+        return Backups.refused(shard.scratch(), "backup", "--uri", shard.uri(), "--out", out.toString());
+    }
+
+    private String refusedRestore(Path from, Path data) {
+        return Backups.refused(shard.scratch(), "restore", from.toString(), "--data", data.toString());
+    }
+
+    /** A backup that was begun some time ago, and may have ended. */
+    private ServerProcess begunBackup() throws InterruptedException {
+        ServerProcess backup =
+                ServerProcess.command(shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString());
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(KILL_MILLIS_MAX));
+        return backup;
+    }
+
     /** Restores the newest backup and demands so many documents, numbers and indexes in order. */
     private void assertRestores(int documents) {
         try (Cluster restored = Cluster.shard("alone")) {
-            ServerProcess restore = ServerProcess.command(
+            Backups.succeeds(
                     restored.scratch(),
                     "restore",
                     backups.toString(),
                     "--data",
                     restored.data().toString());
-            assertThat(restore.awaitExit()).as(restore.printed()).isZero();
             restored.start();
             try (MongoClient client = restored.connect()) {
                 assertThat(orders(client).countDocuments()).isEqualTo(documents);
@@ -126,10 +141,7 @@ final class BackupFaultTest {
         take();
         insert(DOCUMENTS);
         take();
-        try (ServerProcess backup = ServerProcess.command(
-                shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString(), "--keep", "1")) {
-            assertThat(backup.awaitExit()).as(backup.printed()).isZero();
-        }
+        Backups.succeeds(shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString(), "--keep", "1");
         assertThat(Backups.manifests(backups)).hasSize(1);
         assertRestores(2 * DOCUMENTS);
     }
@@ -140,9 +152,7 @@ final class BackupFaultTest {
         for (int round = 1; round <= KILL_ROUNDS; round++) {
             insert(round * DOCUMENTS);
             int before = Backups.manifests(backups).size();
-            try (ServerProcess backup = ServerProcess.command(
-                    shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString())) {
-                TimeUnit.MILLISECONDS.sleep(random.nextInt(KILL_MILLIS_MAX));
+            try (ServerProcess backup = begunBackup()) {
                 backup.kill();
             }
             boolean complete = Backups.manifests(backups).size() > before;
@@ -159,9 +169,7 @@ final class BackupFaultTest {
         for (int round = 1; round <= KILL_ROUNDS; round++) {
             insert(round * DOCUMENTS);
             int before = Backups.manifests(backups).size();
-            try (ServerProcess backup = ServerProcess.command(
-                    shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString())) {
-                TimeUnit.MILLISECONDS.sleep(random.nextInt(KILL_MILLIS_MAX));
+            try (ServerProcess backup = begunBackup()) {
                 shard.kill();
                 int status = backup.awaitExit();
                 boolean complete = Backups.manifests(backups).size() > before;
@@ -187,9 +195,7 @@ final class BackupFaultTest {
                 restore.kill();
             }
             if (!Files.exists(target)) {
-                try (ServerProcess restore = ServerProcess.command(shard.scratch(), arguments)) {
-                    assertThat(restore.awaitExit()).as(restore.printed()).isZero();
-                }
+                Backups.succeeds(shard.scratch(), arguments);
             }
             assertThat(target.resolve("shard.properties")).exists();
             assertThat(Backups.refused(shard.scratch(), arguments)).contains("is not empty");
@@ -202,14 +208,14 @@ final class BackupFaultTest {
         Path object = largest(backups.resolve("objects"));
         Backups.flip(object);
         Path target = shard.scratch().resolve("target");
-        assertThat(Backups.refused(shard.scratch(), "restore", backups.toString(), "--data", target.toString()))
+        assertThat(refusedRestore(backups, target))
                 .contains(object.getFileName().toString())
                 .contains(".sst")
                 .contains("is damaged");
         assertThat(target).doesNotExist();
         Path manifest = Backups.manifests(backups).get(0);
         Backups.flip(manifest);
-        assertThat(Backups.refused(shard.scratch(), "restore", backups.toString(), "--data", target.toString()))
+        assertThat(refusedRestore(backups, target))
                 .contains(manifest.getFileName().toString())
                 .contains("is damaged");
     }
@@ -235,7 +241,7 @@ final class BackupFaultTest {
         List<Path> before = Backups.files(backups.resolve("objects"));
         Path table = table();
         Backups.flip(table);
-        String said = Backups.refused(shard.scratch(), "backup", "--uri", shard.uri(), "--out", backups.toString());
+        String said = refusedBackup(backups);
         assertThat(said).contains(table.getFileName().toString());
         assertThat(shard.process().awaitExit()).isEqualTo(1);
         assertThat(shard.process().errors()).contains(table.getFileName().toString());
@@ -264,32 +270,16 @@ final class BackupFaultTest {
     }
 
     @Test
-    void aFullDiskEndsTheBackupWithTheReason() throws IOException, InterruptedException {
+    void aFullDiskEndsTheBackupWithTheReason() throws IOException {
         take();
         Path small = shard.scratch().resolve("small");
-        Files.createDirectories(small);
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", small.toString()))
-                .as("a small file system can be mounted")
-                .isTrue();
-        try {
-            assertThat(Backups.refused(shard.scratch(), "backup", "--uri", shard.uri(), "--out", small.toString()))
-                    .contains("No space left on device")
-                    .contains(small.toString());
+        try (SmallDisk disk = SmallDisk.mount(small, 1)) {
+            assertThat(refusedBackup(small)).contains("No space left on device").contains(small.toString());
             assertThat(Backups.manifests(small)).isEmpty();
             assertThat(Backups.files(small.resolve("incoming"))).isEmpty();
-            assertThat(run("mount", "-o", "remount,ro", small.toString())).isTrue();
-            assertThat(Backups.refused(shard.scratch(), "backup", "--uri", shard.uri(), "--out", small.toString()))
-                    .contains("Read-only file system")
-                    .contains(small.toString());
-            assertThat(Backups.refused(
-                            shard.scratch(),
-                            "restore",
-                            backups.toString(),
-                            "--data",
-                            small.resolve("data").toString()))
-                    .contains("Read-only file system");
-        } finally {
-            assertThat(run("umount", small.toString())).isTrue();
+            disk.makeReadOnly();
+            assertThat(refusedBackup(small)).contains("Read-only file system").contains(small.toString());
+            assertThat(refusedRestore(backups, small.resolve("data"))).contains("Read-only file system");
         }
     }
 
@@ -298,21 +288,7 @@ final class BackupFaultTest {
         Path other = shard.scratch().resolve("other");
         Files.createDirectories(other);
         Files.writeString(other.resolve("letter.txt"), "dear");
-        assertThat(Backups.refused(shard.scratch(), "backup", "--uri", shard.uri(), "--out", other.toString()))
-                .contains("holds something else");
-        assertThat(Backups.refused(shard.scratch(), "restore", other.toString(), "--data", shard.scratch() + "/target"))
-                .contains(other.toString());
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException noSuchProgram) {
-            return false;
-        }
+        assertThat(refusedBackup(other)).contains("holds something else");
+        assertThat(refusedRestore(other, shard.scratch().resolve("target"))).contains(other.toString());
     }
 }

@@ -16,9 +16,14 @@ final class Backups {
 
     /** Takes a backup, which must succeed, and returns what was said. */
     static String take(Path logs, String uri, Path folder) {
-        try (ServerProcess backup = ServerProcess.command(logs, "backup", "--uri", uri, "--out", folder.toString())) {
-            assertThat(backup.awaitExit()).as(backup.printed()).isZero();
-            return backup.output();
+        return succeeds(logs, "backup", "--uri", uri, "--out", folder.toString());
+    }
+
+    /** Runs a command that must succeed, and returns what it said. */
+    static String succeeds(Path logs, String... arguments) {
+        try (ServerProcess command = ServerProcess.command(logs, arguments)) {
+            assertThat(command.awaitExit()).as(command.printed()).isZero();
+            return command.output();
         }
     }
 

@@ -1,7 +1,6 @@
 package io.counterpoint.e2e.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
@@ -10,12 +9,11 @@ import com.mongodb.client.model.Filters;
 import io.counterpoint.e2e.deployment.Clients;
 import io.counterpoint.e2e.deployment.Cluster;
 import io.counterpoint.e2e.deployment.Fields;
+import io.counterpoint.e2e.deployment.SmallDisk;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.bson.types.ObjectId;
@@ -28,29 +26,19 @@ final class FullDiskTest {
     private static final int COUNT_MAX = 2_000;
 
     @Test
-    void theClientIsToldAndNothingIsLost() throws IOException, InterruptedException {
+    void theClientIsToldAndNothingIsLost() throws IOException {
         try (Cluster shard = Cluster.shard("alone")) {
-            Files.createDirectories(shard.data());
-            assumeThat(run(
-                            "mount",
-                            "-t",
-                            "tmpfs",
-                            "-o",
-                            "size=" + MEGABYTES + "m",
-                            "tmpfs",
-                            shard.data().toString()))
-                    .as("a small file system can be mounted")
-                    .isTrue();
-            try {
-                fillAndCheck(shard);
-            } finally {
-                shard.process().close();
-                assertThat(run("umount", shard.data().toString())).isTrue();
+            try (SmallDisk disk = SmallDisk.mount(shard.data(), MEGABYTES)) {
+                try {
+                    fillAndCheck(shard, disk);
+                } finally {
+                    shard.process().close();
+                }
             }
         }
     }
 
-    private static void fillAndCheck(Cluster shard) throws IOException, InterruptedException {
+    private static void fillAndCheck(Cluster shard, SmallDisk disk) {
         shard.start();
         List<ObjectId> acknowledged = new ArrayList<>();
         try (MongoClient client = Clients.connect(shard.uri(), settings -> settings.retryWrites(false))) {
@@ -76,12 +64,7 @@ final class FullDiskTest {
         }
         shard.process().close();
 
-        assertThat(run(
-                        "mount",
-                        "-o",
-                        "remount,size=" + 4 * MEGABYTES + "m",
-                        shard.data().toString()))
-                .isTrue();
+        disk.resize(4 * MEGABYTES);
         shard.start();
         try (MongoClient client = shard.connect()) {
             assertThat(orders(client).countDocuments(Filters.in("_id", acknowledged)))
@@ -105,17 +88,5 @@ final class FullDiskTest {
 
     private static MongoCollection<Document> orders(MongoClient client) {
         return client.getDatabase("shop").getCollection("orders");
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException noSuchProgram) {
-            return false;
-        }
     }
 }
